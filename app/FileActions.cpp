@@ -128,7 +128,7 @@ void FileActions::finishInput() {
 
 bool FileActions::settle() {
     finishInput();
-    return !workbench_.saver().isRunning() || workbench_.saver().wait(workbench_.jobs());
+    return !workbench_.files().saver().isRunning() || workbench_.files().saver().wait(workbench_.jobs());
 }
 
 bool FileActions::mayDiscard() { return settle() && mayDropRefused() && mayDiscardChanges(); }
@@ -172,7 +172,7 @@ bool FileActions::mayForget() {
 }
 
 void FileActions::newDocument() {
-    if (settle() && mayDropRefused()) workbench_.startAnew([this] { return mayDiscardChanges(); });
+    if (settle() && mayDropRefused()) workbench_.files().startAnew([this] { return mayDiscardChanges(); });
 }
 
 void FileActions::openDialog() {
@@ -200,7 +200,7 @@ void FileActions::reload() {
 bool FileActions::load(const QString& path) {
     QString caution;
     const auto make = [&](const FileArrays& arrays) { return sessionOf(QFileInfo(path).fileName(), arrays, caution); };
-    if (const auto opened = workbench_.open(path, make); !opened) {
+    if (const auto opened = workbench_.files().open(path, make); !opened) {
         if (isCancelled(opened.problem())) return false;
         workbench_.messages().report(QString::fromStdString(opened.text()));
         if (!QFileInfo::exists(path)) settings_.removeRecentFile(path);
@@ -220,8 +220,8 @@ void FileActions::openFirst(const QString& path) {
 
 void FileActions::openExample(const Example& example) {
     if (!settle() || !mayDropRefused()) return;
-    const auto opened = workbench_.openExample(QLatin1String(example.resource), example.shownTitle(),
-                                               [this] { return mayDiscardChanges(); });
+    const auto opened = workbench_.files().openExample(QLatin1String(example.resource), example.shownTitle(),
+                                                       [this] { return mayDiscardChanges(); });
     if (!opened) workbench_.messages().report(QString::fromStdString(opened.text()));
 }
 
@@ -267,7 +267,7 @@ bool FileActions::saveAs() {
 
 bool FileActions::saveTo(const QString& path) {
     settings_.addWriting(path);
-    return workbench_.beginSaving(path, [this, path](const Result<void>& saved) {
+    return workbench_.files().beginSaving(path, [this, path](const Result<void>& saved) {
         if (saved)
             settings_.addRecentFile(path);
         else

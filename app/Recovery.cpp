@@ -91,7 +91,7 @@ void Recovery::restore(const std::shared_ptr<UnsavedWork>& orphan) {
     const JournalNote& note = orphan->note;
     const QString file = QString::fromStdString(note.file);
     journals_.setTimeOfNext(note.time);
-    Workbench::Restored work{
+    Files::Restored work{
         read->file, read->opened, file, QString::fromStdString(note.title), note.seen, static_cast<int>(note.edits)};
     const bool isSameFile = !file.isEmpty() && work.seen && isStill(note.file, *work.seen);
     if (!isSameFile && !file.isEmpty()) { // its name alone would mean that it has a file
@@ -99,7 +99,7 @@ void Recovery::restore(const std::shared_ptr<UnsavedWork>& orphan) {
         work.path.clear();
         work.seen.reset();
     }
-    workbench_.restore(work);
+    workbench_.files().restore(work);
     QString said;
     if (!note.file.empty() && !isSameFile)
         said = (stampOf(note.file)

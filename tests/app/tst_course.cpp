@@ -73,7 +73,7 @@ private slots:
     void aSavedLessonKeepsItsCard() {
         menuAction(*window_, examples()[0].shownTitle())->trigger();
         const QString path = folder_.filePath("mine.headlight");
-        QVERIFY(window_->workbench().save(path).ok());
+        QVERIFY(window_->workbench().files().save(path).ok());
         QVERIFY(card().startsWith("1 of 15"));
         window_->files().openPath(path);
         QCOMPARE(card(), QString());

@@ -49,14 +49,14 @@ private slots:
     void aSession() {
         const QString path = file("a.headlight");
         Workbench& bench = window_->workbench();
-        QVERIFY(bench.save(path).ok());
+        QVERIFY(bench.files().save(path).ok());
         const auto before = filesIn(files_.path());
         QVERIFY(bench.apply("Edit", [](const Session& s, const Watch&) {
             return withCell(s, {Parameter::Wq, 0, 0}, 0, 0, 0.5F);
         }));
         {
             const FullDisk full(700);
-            const auto saved = bench.save(path);
+            const auto saved = bench.files().save(path);
             QVERIFY(!saved.ok());
             QCOMPARE(QString::fromStdString(saved.text()),
                      QString("Could not save \"%1\": writing: %2. The old file is unchanged.").arg(path, kWhy));
@@ -64,7 +64,7 @@ private slots:
         QVERIFY(filesIn(files_.path()) == before);
         QVERIFY(bench.document().isModified());
         QVERIFY(window_->isWindowModified());
-        QVERIFY(bench.save(path).ok()); // now there is space
+        QVERIFY(bench.files().save(path).ok()); // now there is space
         QVERIFY(!bench.document().isModified());
         QVERIFY(filesIn(files_.path()) != before);
     }
@@ -126,7 +126,7 @@ private slots:
     /// Settings that cannot be written are still used, reported once, and written with the first later change.
     void theSettings() {
         Workbench& bench = window_->workbench();
-        bench.newDocument(); // or the window would report that the file of the last test is gone
+        bench.files().newDocument(); // or the window would report that the file of the last test is gone
         const auto choose = [&](const char* theme) { testing::menuAction(*window_, theme)->trigger(); };
         const QString folder = QFileInfo(settingsPath()).path();
         choose("Light");

@@ -103,7 +103,7 @@ private slots:
         Session large = *withEmbeddingSize(state().session, 30);
         QVERIFY(writeSession(file("large.headlight").toStdString(), {large, {}}).ok());
         verify(
-            "opening", [&] { return window_->workbench().open(file("large.headlight")).ok(); }, 5);
+            "opening", [&] { return window_->workbench().files().open(file("large.headlight")).ok(); }, 5);
         QCOMPARE(sizesOf(state().session).d, 30);
     }
 

@@ -81,7 +81,7 @@ void tell(const QString& folder) {
     QByteArray words;
     const auto hasCome = [&] { return std::exchange(words, wordsIn(*window)) == words; }; // twice the same
     if (!QTest::qWaitFor(hasCome, patience())) qFatal("The window does not come to rest.");
-    if (!bench.save(folder + "/saved.headlight")) qFatal("It cannot be saved.");
+    if (!bench.files().save(folder + "/saved.headlight")) qFatal("It cannot be saved.");
     put((folder + "/words").toStdString(), words.toStdString());
     put((folder + "/locale").toStdString(), QLocale().name().toStdString());
 }

@@ -146,7 +146,8 @@ private slots:
                                                testing::givenEdit(withSentence(testing::session(*window_), sentence))));
         };
         for (const char* sentence : {"my", "my shoes", "my shoes are", "my shoes are small"}) edit(sentence);
-        QVERIFY(window_->workbench().openExample(QStringLiteral(":/examples/journey.headlight"), "Journey").ok());
+        QVERIFY(
+            window_->workbench().files().openExample(QStringLiteral(":/examples/journey.headlight"), "Journey").ok());
         edit("your feet");
         QVERIFY(window_->recovery()->journals().sync());
         end(); // without a choice of the user, as after a crash
@@ -176,7 +177,7 @@ private slots:
         QVERIFY(state().problem.isEmpty());
         QCOMPARE(contents(file), before);
         QVERIFY(!window_->workbench().document().hasChangedOnDisk());
-        QVERIFY(window_->workbench().save(state().filePath).ok());
+        QVERIFY(window_->workbench().files().save(state().filePath).ok());
         QCOMPARE(sessionText({readSession(file)->session, {}}), sessionText(edited(2)));
     }
 

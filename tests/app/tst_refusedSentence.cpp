@@ -28,7 +28,7 @@ private slots:
 
     void savingSaysWhatItLeavesOut() {
         const QString path = folder_.filePath("a.headlight");
-        QVERIFY(window_->workbench().save(path).ok());
+        QVERIFY(window_->workbench().files().save(path).ok());
         QVERIFY(control<QLabel>(*window_, "Message")->text().startsWith("Saved, but without the text in the"));
         QCOMPARE(field()->toPlainText(), much_);
         QVERIFY(window_->isWindowModified());

@@ -41,7 +41,7 @@ private slots:
         window_->show();
         QVERIFY(QTest::qWaitForWindowActive(window_.get(), testing::patience()));
         setSentence(kWasSaved);
-        QVERIFY(bench().save(path()).ok());
+        QVERIFY(bench().files().save(path()).ok());
         setSentence(kSnapshot);
     }
     void cleanup() {
@@ -214,7 +214,7 @@ private slots:
         const Meanwhile meanwhile(*this, "", "");
         menuAction(*window_, "Save")->trigger();
         QCOMPARE(meanwhile.seen, QStringList{"job"});
-        QTRY_VERIFY(!bench().saver().isRunning());
+        QTRY_VERIFY(!bench().files().saver().isRunning());
         QCOMPARE(sentenceIn(file()), "my shoes are new");
         QVERIFY(!window_->isWindowModified());
     }
@@ -240,11 +240,11 @@ private:
     void beginSlowly() {
         disk_.emplace(bench().document());
         QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
-        QVERIFY(bench().saver().isRunning());
+        QVERIFY(bench().files().saver().isRunning());
     }
     void letGo() {
         disk_->letGo();
-        QTRY_VERIFY(!bench().saver().isRunning());
+        QTRY_VERIFY(!bench().files().saver().isRunning());
     }
     void meddle(bool isGone) {
         if (isGone)

@@ -85,14 +85,14 @@ private slots:
 private:
     /// Counts the entries of a folder of /proc without a history, whose stretches have journals.
     int held(const char* folder) {
-        window_->workbench().newDocument();
+        window_->workbench().files().newDocument();
         static_cast<void>(window_->recovery()->journals().sync());
         return entriesOf(folder);
     }
     /// Shows the same session in the same way each time.
     void atRest(Workbench& bench) {
         const Example& example = firstExample(); // no question is asked, whatever is open
-        QVERIFY(bench.openExample(QLatin1String(example.resource), example.shownTitle()).ok());
+        QVERIFY(bench.files().openExample(QLatin1String(example.resource), example.shownTitle()).ok());
         showMaps(bench, mapPresets().front());
         bench.changeMaps([](MapOptions& maps) { maps.isEnlarged = false; });
         bench.setTheme(lightTheme());

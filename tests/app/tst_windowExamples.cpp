@@ -190,9 +190,9 @@ private slots:
         const QString path = folder_.filePath("theirs.headlight");
         Workbench& bench = window_->workbench();
         QFile::remove(path);
-        QVERIFY(bench.save(path).ok());
+        QVERIFY(bench.files().save(path).ok());
         for (const bool isOpened : {false, true}) { // after a save here, and after opening
-            if (isOpened) QVERIFY(bench.save(path).ok() && bench.open(path).ok());
+            if (isOpened) QVERIFY(bench.files().save(path).ok() && bench.files().open(path).ok());
             QVERIFY(bench.apply("Edit", testing::givenEdit(withCell(session(*window_), {Parameter::Wq, 0, 0}, 0, 0,
                                                                     isOpened ? 8.0F : 7.0F))));
             if (other == "-") QVERIFY(QFile::remove(path));
@@ -203,7 +203,7 @@ private slots:
             QString asked;
             testing::answerQuestion(*window_, answer, asked);
             menuAction(*window_, "Save")->trigger();
-            QTRY_VERIFY(!bench.saver().isRunning());
+            QTRY_VERIFY(!bench.files().saver().isRunning());
             QCOMPARE(asked,
                      answer.isEmpty() ? QString() : "“theirs.headlight” was changed by another program. Overwrite it?");
             QTEST(!window_->isWindowModified(), "isSaved");

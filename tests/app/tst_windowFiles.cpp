@@ -34,7 +34,7 @@ private slots:
     }
     void savingLeavesTheKeyboardWhereItIs() {
         QFETCH(QString, name);
-        QVERIFY(window_->workbench().save(folder_.filePath("focus.headlight")).ok());
+        QVERIFY(window_->workbench().files().save(folder_.filePath("focus.headlight")).ok());
         window_->activateWindow();
         auto* field = name == "W_q" ? control<QTableView>(*window_, name) : control<QWidget>(*window_, name);
         field->setFocus();
@@ -68,10 +68,10 @@ private slots:
         auto* table = control<QTableView>(*window_, "W_q");
         table->setCurrentIndex(table->model()->index(0, 0));
         type(*table, "7");
-        QVERIFY(window_->workbench().save(folder_.filePath("before.headlight")).ok());
+        QVERIFY(window_->workbench().files().save(folder_.filePath("before.headlight")).ok());
         menuAction(*window_, "Save")->trigger();
         QCOMPARE((*session(*window_).layers[0].allHeads[head][Parameter::Wq])(0, 0), 7.0F);
-        QTRY_VERIFY(!window_->workbench().saver().isRunning());
+        QTRY_VERIFY(!window_->workbench().files().saver().isRunning());
         const auto saved = readSession(folder_.filePath("before.headlight").toStdString());
         QVERIFY(saved.ok());
         QCOMPARE((*saved->session.layers[0].allHeads[head][Parameter::Wq])(0, 0), 7.0F);
@@ -84,10 +84,10 @@ private slots:
         QVERIFY(
             bench.apply("Edit", testing::givenEdit(withCell(session(*window_), {Parameter::Wk, 0, 2}, 1, 1, -0.1F))));
         QVERIFY(window_->isWindowModified());
-        QVERIFY(bench.save(first).ok());
+        QVERIFY(bench.files().save(first).ok());
         QVERIFY(!window_->isWindowModified());
         window_->files().openPath(first);
-        QVERIFY(bench.save(second).ok());
+        QVERIFY(bench.files().save(second).ok());
         QFile a(first), b(second);
         QVERIFY(a.open(QIODevice::ReadOnly) && b.open(QIODevice::ReadOnly));
         QCOMPARE(a.readAll(), b.readAll());
@@ -137,10 +137,10 @@ private slots:
     void aFolderThatIsGoneIsSaidWithTheWayOut() {
         QVERIFY(QDir(folder_.path()).mkdir("gone"));
         const QString path = folder_.filePath("gone/a.headlight");
-        QVERIFY(window_->workbench().save(path).ok());
+        QVERIFY(window_->workbench().files().save(path).ok());
         QVERIFY(QDir(folder_.filePath("gone")).removeRecursively());
         menuAction(*window_, "Save")->trigger();
-        QTRY_VERIFY(!window_->workbench().saver().isRunning());
+        QTRY_VERIFY(!window_->workbench().files().saver().isRunning());
         const QString message = control<QLabel>(*window_, "Message")->text();
         QVERIFY2(message.endsWith("Nothing was saved. Use Save as to save the session in another place."),
                  qPrintable(message));
@@ -162,7 +162,7 @@ private slots:
         QFETCH(bool, isGone);
         QFETCH(QString, answer);
         const QString path = folder_.filePath("only.headlight");
-        QVERIFY(window_->workbench().save(path).ok());
+        QVERIFY(window_->workbench().files().save(path).ok());
         if (isGone) QVERIFY(QFile::remove(path));
         QVERIFY(!window_->isWindowModified());
         QString asked;
@@ -185,7 +185,7 @@ private slots:
         QFETCH(QString, answer);
         Workbench& bench = window_->workbench();
         const QString path = folder_.filePath("reloaded.headlight");
-        QVERIFY(bench.save(path).ok());
+        QVERIFY(bench.files().save(path).ok());
         const SessionFile theirs{*withHeadAdded(session(*window_), 0), View{}};
         QVERIFY(writeSession(path.toStdString(), theirs).ok());
         const auto removed = [](const Session& s, const Watch&) { return withHeadRemoved(s, 0, 0); };
@@ -203,7 +203,7 @@ private slots:
     void savingMayReload() {
         Workbench& bench = window_->workbench();
         const QString path = folder_.filePath("theirs.headlight");
-        QVERIFY(bench.save(path).ok());
+        QVERIFY(bench.files().save(path).ok());
         const SessionFile theirs{*withHeadAdded(session(*window_), 0), View{}};
         QVERIFY(writeSession(path.toStdString(), theirs).ok());
         const auto removed = [](const Session& s, const Watch&) { return withHeadRemoved(s, 0, 0); };
@@ -224,7 +224,7 @@ private slots:
                                                                     10.0F + float(i)))));
         const Session mine = session(*window_);
         window_->files().openExample(examples()[0]);
-        QVERIFY(bench.save(folder_.filePath("other.headlight")).ok());
+        QVERIFY(bench.files().save(folder_.filePath("other.headlight")).ok());
         QString asked;
         testing::answerQuestion(*window_, "Return to them", asked);
         menuAction(*window_, "Reload")->trigger();
@@ -271,7 +271,7 @@ private slots:
 
     void aFileCanBeDroppedOntoTheWindow() {
         const QString path = folder_.filePath("dropped.headlight");
-        QVERIFY(window_->workbench().save(path).ok());
+        QVERIFY(window_->workbench().files().save(path).ok());
         window_->files().openExample(examples()[0]);
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(path)});

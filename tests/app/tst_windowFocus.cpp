@@ -85,13 +85,13 @@ private slots:
     void aFileThatIsOpened() {
         const QString path = folder_.filePath("first.headlight");
         window_->workbench().select(0, 1, 2);
-        QVERIFY(window_->workbench().save(path).ok());
+        QVERIFY(window_->workbench().files().save(path).ok());
         window_->workbench().select(1, 1, 2);
         map()->setFocus();
         QDialog dialog(window_.get());
         dialog.open();
         QTRY_VERIFY(dialog.isActiveWindow());
-        QVERIFY(window_->workbench().open(path).ok());
+        QVERIFY(window_->workbench().files().open(path).ok());
         settle();
         dialog.reject();
         window_->activateWindow(); // as a window manager does

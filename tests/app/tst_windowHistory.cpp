@@ -172,7 +172,7 @@ private slots:
         QVERIFY(!undo->isEnabled());
         redo->trigger();
         QCOMPARE(redo->text(), QString("Redo Edit two"));
-        window_->workbench().newDocument();
+        window_->workbench().files().newDocument();
         QCOMPARE(redo->text(), QString("Redo"));
         QVERIFY(!undo->isEnabled() && !redo->isEnabled());
     }

@@ -113,11 +113,11 @@ private slots:
     void anotherDocumentIsLeftAlone() {
         QTemporaryDir folder;
         const QString file = folder.filePath("mask.headlight");
-        QVERIFY(window_->workbench().save(file).ok());
+        QVERIFY(window_->workbench().files().save(file).ok());
         click(3, 3); // Esc would restore this cell
         press(1, 0);
         move(1, 5);
-        QVERIFY(window_->workbench().open(file).ok());
+        QVERIFY(window_->workbench().files().open(file).ok());
         const Session anew = session();
         QVERIFY(!button()->isChecked() && !state().isDragging);
         key(Qt::Key_Escape);

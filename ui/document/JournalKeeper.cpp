@@ -47,7 +47,7 @@ JournalKeeper::~JournalKeeper() {
 /// shown in its place, tries again later.
 void JournalKeeper::caution(const QString& text) {
     const auto say = [this, text] {
-        if (!bench_.saver().isRunning()) return bench_.messages().report(text, MessageKind::Caution);
+        if (!bench_.files().saver().isRunning()) return bench_.messages().report(text, MessageKind::Caution);
         QTimer::singleShot(kSavedSoonMs, this, [this, text] { caution(text); });
     };
     QMetaObject::invokeMethod(this, say, Qt::QueuedConnection);

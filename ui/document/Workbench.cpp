@@ -5,6 +5,7 @@
 #include "document/compared.h"
 #include "document/selection.h"
 #include "io/fileSize.h"
+#include "session/edits.h"
 
 #include <algorithm>
 #include <utility>
@@ -35,9 +36,6 @@ Workbench::Workbench(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> 
         messages_.tell(tr("The oldest undo steps were removed to stay within %1.")
                            .arg(History::boundText(document_.history().bound())));
     });
-    connect(&saver_, &Saver::progressed, this, [this](std::optional<int> percent) {
-        change([this, percent] { return std::exchange(state_.saving, percent) != percent; });
-    });
     connect(&runner_, &EngineRunner::answered, this, &Workbench::takeFrame);
     connect(&runner_, &EngineRunner::progressed, this, &Workbench::takeProgress);
     connect(&runner_, &EngineRunner::unanswered, this, [this] {
@@ -45,7 +43,7 @@ Workbench::Workbench(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> 
             tr("There is not enough memory to compute the maps. Close other programs, and change something to try "
                "again."));
     });
-    document_.reset(blankFile().session, {}, {});
+    document_.reset(blankSession(), {}, {});
 }
 
 void Workbench::add(Presenter& presenter) {
@@ -105,20 +103,39 @@ void Workbench::cut() {
 
 bool Workbench::isModified() const { return document_.isModified() || !state_.refused.empty(); }
 
+/// A session that was put in the place of another one has no edit yet, and so no state before.
+void Workbench::takeBefore() {
+    const auto edit = document_.history().lastEdit();
+    state_.before = edit ? std::optional(edit->before) : std::nullopt;
+    state_.stepFromBefore = edit ? edit->label : QString();
+}
+
+/// Clears the messages, the light, the step and the refused text of the document that was here.
+void Workbench::forgetWhatWasSaid() {
+    trails_ = {};
+    state_.lit.clear();
+    state_.step.reset();
+    messages_.clear();
+    state_.refused.clear();
+}
+
 bool Workbench::takeDocument() {
-    forgetSegments();
-    const bool edited = state_.session != document_.session();
-    const bool isElsewhere = segment_ != document_.history().segment().id;
-    if (!edited && !isElsewhere && state_.filePath == document_.path() && state_.title == document_.title() &&
+    segments_.forgetGone();
+    const bool isElsewhere = segments_.isElsewhere();
+    const bool edited = isElsewhere || state_.session != document_.session();
+    if (!edited && state_.filePath == document_.path() && state_.title == document_.title() &&
         state_.modified == isModified())
         return false;
-    if (isElsewhere)
-        lookAtSegment();
-    else
+    if (isElsewhere) {
+        segments_.show(state_);
+        forgetWhatWasSaid();
+        calls_.run([this] { emit documentReplaced(); });
+    } else {
         follow(state_, trails_, state_.session, document_.session());
+    }
     state_.session = document_.session();
     takeBefore();
-    rememberOpened();
+    state_.opened = segments_.opened();
     state_.filePath = document_.path();
     state_.title = document_.title();
     state_.modified = isModified();
@@ -130,6 +147,17 @@ bool Workbench::takeDocument() {
         request();
     }
     return true;
+}
+
+void Workbench::replace(const View& view, const std::function<void()>& put, const std::optional<Session>& opened) {
+    change([=, this] {
+        put();
+        segments_.begin(view, opened);
+        takeDocument();
+        timing_ = false; // opening is no edit
+        state_.editToPixelsMs = -1;
+        return true;
+    });
 }
 
 bool Workbench::apply(const QString& label, const Edit& edit, int gesture, double numbers) {

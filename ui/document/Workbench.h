@@ -5,13 +5,13 @@
 #include "document/Clock.h"
 #include "document/Document.h"
 #include "document/EngineRunner.h"
+#include "document/Files.h"
 #include "document/Jobs.h"
 #include "document/Messages.h"
-#include "document/Saver.h"
+#include "document/Segments.h"
 #include "document/ViewState.h"
 #include "document/lookedAt.h"
 #include "document/slowAnswer.h"
-#include "import/openedFile.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -43,7 +43,8 @@ public:
     const ViewState& state() const { return state_; }
     Document& document() { return document_; }
     Messages& messages() { return messages_; }
-    std::size_t segments() const { return opened_.size(); } ///< those whose first session is kept (for tests)
+    Files& files() { return files_; }
+    const Segments& segments() const { return segments_; }
 
     // Functions for panels.
 
@@ -67,7 +68,12 @@ public:
     void light(const std::vector<Address>& numbers); ///< sets ViewState::lit; presents the light alone
     /// Sets ViewState::step; null ends the walk. A step of a key selects the key. Comparing with a state ends the walk.
     void goToStep(const std::optional<Step>& step);
-    void goSteps(int by);      ///< goes on by so many steps; begins at the first or, if `by` < 0, the last
+    void goSteps(int by); ///< goes on by so many steps; begins at the first or, if `by` < 0, the last
+    /// Sets a member of the state on which no other depends, such as ViewState::saving.
+    template <class T>
+    void set(T ViewState::*member, const std::type_identity_t<T>& value) {
+        change([=, this] { return std::exchange(state_.*member, value) != value; });
+    }
     void setDragging(bool on); ///< says that a number is being dragged; an edit without a gesture ends that
     void setMarked(bool are);  ///< sets ViewState::areChangesMarked
     void setMapOptions(const MapOptions&);
@@ -110,31 +116,9 @@ public:
         return inJob<T>(jobs(), what, Jobs::OnCancel::Leave, std::move(make));
     }
 
-    // Files, which are read and written in jobs. After a Problem, such as cancelled(), the document is as it was.
-    void newDocument();
-    /// Opens a file of any kind (import/openedFile.h). `make` makes a session of arrays; null: it was cancelled. A file
-    /// that is no session file becomes a document without a file.
-    using FromArrays = std::function<std::optional<Session>(const FileArrays&)>;
-    Result<void> open(const QString& path, const FromArrays& make = {});
-    /// Work that was unsaved when the program ended. It is modified, and has that file or none (Document::restore).
-    struct Restored {
-        SessionFile file;
-        Session opened; ///< the session that those edits began with
-        QString path, title;
-        std::optional<SeenFile> seen;
-        int edits = 0;
-    };
-    void restore(const Restored&);
-    /// Returns true if the user agrees that the open document is closed.
-    using Consent = std::function<bool()>;
-    // These two replace the present session as a step of history, if it has no file, is not blank and can be brought
-    // back (Document::canPut). Else they replace the document, as open() does, and call `mayClose` before.
-    void startAnew(const Consent& mayClose = {});
-    Result<void> openExample(const QString& resource, const QString& title, const Consent& mayClose = {});
-    /// Waits for a running save, then begins to save the present session. False: none was begun, or it has failed.
-    bool beginSaving(const QString& path, const Saver::Then& then = {});
-    Result<void> save(const QString& path); ///< also waits for its end
-    Saver& saver() { return saver_; }
+    /// Puts another session in the place of the document's, by `put`, and shows it with that view. `opened`:
+    /// ViewState::opened; null: that session, or as it is known. See Files, which calls this.
+    void replace(const View& view, const std::function<void()>& put, const std::optional<Session>& opened = {});
 
 signals:
     void documentReplaced(); ///< another document or another segment of the history is shown
@@ -146,28 +130,18 @@ private:
     void request();
     void cut(); ///< cuts the state to what exists
     bool isModified() const;
+    void takeBefore();
+    void forgetWhatWasSaid();
     void takeBeforeWalkBack();
     void endWalk();
     bool takeDocument(); ///< takes the document into the state; false if it is there already
     void takeProgress(std::optional<int> percent);
     void takeFrame(const std::shared_ptr<const Frame>& frame, const MergedRequest& asked);
-    // Defined in workbenchFiles.cpp, as are the functions for files above:
-    static SessionFile blankFile();
-    void forgetWhatWasSaid();
-    void lookAtSegment();
-    void rememberOpened();
-    void takeBefore();
-    void forgetSegments();
-    /// `reset` puts the file's session into the document. `opened`: ViewState::opened; null: the file's session.
-    void replace(const SessionFile& file, const std::function<void()>& reset,
-                 const std::optional<Session>& opened = {});
-    void place(const QString& label, const SessionFile& file, const QString& title, const Consent& mayClose);
 
     Jobs atOnce_;
     Jobs* jobs_ = nullptr;
     CallQueue calls_;
     Document document_;
-    Saver saver_{document_};
     EngineRunner runner_;
     ViewState state_;
     Messages messages_{state_, [this](const std::function<bool()>& alter) { change(alter); }};
@@ -181,10 +155,7 @@ private:
     };
     /// Is restored after the walk. Choices by hand during the walk are stored here.
     std::optional<BeforeWalk> beforeWalk_;
-    int segment_ = 0; ///< the segment of history (History::Segment) that is shown; 0: none yet
-    /// The views of the segments that were left, and their selected entries.
-    std::map<int, std::pair<View, std::optional<ParameterCell>>> views_;
-    std::map<int, Session> opened_; ///< the first session of each segment
+    Segments segments_{document_.history()};
     std::vector<Presenter*> presenters_;
     RequestBoard requests_;
     std::function<bool()> mayDropRefused_;
@@ -195,6 +166,7 @@ private:
     QElapsedTimer sinceEdit_, sinceAsked_; ///< time since the last edit; time since the present edit was asked for
     bool timing_ = false;
     bool isCancelled_ = false; ///< the last request was cancelled
+    Files files_{*this};
 };
 
 } // namespace headlight

@@ -88,7 +88,7 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
     notice_ = label(*row, tr("Notice"), {});
     saved_ = label(*row, tr("Saved"), tr("Shows whether all changes are saved"));
     cancelSaving_ = cancelButton(*row, tr("Cancel saving"), tr("The file stays as it was"));
-    connect(cancelSaving_, &QToolButton::clicked, this, [this] { workbench().saver().cancel(); });
+    connect(cancelSaving_, &QToolButton::clicked, this, [this] { workbench().files().saver().cancel(); });
     // It is as high as the bar of a walk (panels/steps), which then covers nothing else.
     followTextSize(*this, [this] { setMinimumHeight(2 * fontMetrics().lineSpacing() + 11); });
 }

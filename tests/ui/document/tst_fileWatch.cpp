@@ -18,7 +18,7 @@ private slots:
         files_.empty();
         bench_ = std::make_unique<Workbench>(std::move(*makeBackend("cpu")));
         watch_ = std::make_unique<FileWatch>(*bench_);
-        QVERIFY(bench_->save(path()).ok());
+        QVERIFY(bench_->files().save(path()).ok());
     }
     void cleanup() {
         watch_.reset();
@@ -52,7 +52,7 @@ private slots:
     void itsOwnSavingIsNotSaid() {
         for (int i = 0; i < 3; ++i) {
             edit(static_cast<float>(i));
-            QVERIFY(bench_->save(path()).ok());
+            QVERIFY(bench_->files().save(path()).ok());
             watch_->look();
             QCOMPARE(bench_->state().problem, QString());
         }
@@ -65,13 +65,13 @@ private slots:
     void itsOwnSlowSavingIsNotSaid() {
         edit(1);
         testing::SlowDisk disk(bench_->document());
-        QVERIFY(bench_->beginSaving(path()));
+        QVERIFY(bench_->files().beginSaving(path()));
         const auto before = stampOf(files_.in("a.headlight"));
         watch_->look();
         edit(2);
         disk.letGo();
         watch_->look(); // the new file may exist already, unknown to the document
-        QTRY_VERIFY(!bench_->saver().isRunning());
+        QTRY_VERIFY(!bench_->files().saver().isRunning());
         QVERIFY(stampOf(files_.in("a.headlight")) != before);
         watch_->look();
         QCOMPARE(bench_->state().problem, QString());
@@ -99,7 +99,7 @@ private slots:
         change("other", false);
         watch_->look();
         bench_->messages().report({});
-        QVERIFY(bench_->save(path()).ok());
+        QVERIFY(bench_->files().save(path()).ok());
         watch_->look();
         QCOMPARE(bench_->state().problem, QString());
     }
@@ -110,7 +110,7 @@ private slots:
         bench_->messages().report({});
         watch_->look();
         QCOMPARE(bench_->state().problem, QString());
-        QVERIFY(bench_->save(path()).ok()); // creates the file again
+        QVERIFY(bench_->files().save(path()).ok()); // creates the file again
         fs::remove(files_.in("a.headlight"));
         QTRY_VERIFY(bench_->state().problem.contains("was removed or renamed"));
     }
@@ -118,7 +118,7 @@ private slots:
     /// Save cannot create a file in a folder that is gone.
     void aFolderThatGoesIsSaid() {
         fs::create_directory(files_.in("there"));
-        QVERIFY(bench_->save(QString::fromStdString(files_.in("there/a.headlight").string())).ok());
+        QVERIFY(bench_->files().save(QString::fromStdString(files_.in("there/a.headlight").string())).ok());
         watch_->look();
         fs::remove_all(files_.in("there"));
         QTRY_VERIFY(bench_->state().problem.contains("The folder of “a.headlight” was removed or renamed"));
@@ -132,7 +132,7 @@ private slots:
         for (const char* name : {"a.headlight", "link.headlight"}) {
             Workbench other(std::move(*makeBackend("cpu")));
             FileWatch its(other, files_.in("open"));
-            QVERIFY(other.open(QString::fromStdString(files_.in(name).string())).ok());
+            QVERIFY(other.files().open(QString::fromStdString(files_.in(name).string())).ok());
             QVERIFY2(other.state().problem.contains("is also open in another"), qPrintable(other.state().problem));
             QCOMPARE(other.state().problemKind, MessageKind::Caution);
             QCOMPARE(bench_->state().problem, QString());
@@ -140,17 +140,17 @@ private slots:
         {
             auto second = std::make_unique<Workbench>(std::move(*makeBackend("cpu")));
             FileWatch its(*second, files_.in("open"));
-            QVERIFY(second->open(path()).ok());
-            bench_->newDocument(); // the first leaves the file, the second keeps it, so a third is warned
+            QVERIFY(second->files().open(path()).ok());
+            bench_->files().newDocument(); // the first leaves the file, the second keeps it, so a third is warned
             Workbench third(std::move(*makeBackend("cpu")));
             FileWatch thirds(third, files_.in("open"));
-            QVERIFY(third.open(path()).ok());
+            QVERIFY(third.files().open(path()).ok());
             QVERIFY2(third.state().problem.contains("is also open in another"), qPrintable(third.state().problem));
         }
         QCOMPARE(files_.entries("open"), 0);
         Workbench other(std::move(*makeBackend("cpu")));
         FileWatch its(other, files_.in("open"));
-        QVERIFY(other.open(path()).ok());
+        QVERIFY(other.files().open(path()).ok());
         QCOMPARE(other.state().problem, QString());
     }
 
@@ -158,7 +158,7 @@ private slots:
         put(files_.in("b.headlight"), "other");
         watch_->look();
         QCOMPARE(bench_->state().problem, QString());
-        bench_->newDocument();
+        bench_->files().newDocument();
         change("other", true);
         watch_->look();
         QCOMPARE(bench_->state().problem, QString());

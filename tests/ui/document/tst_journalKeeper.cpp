@@ -64,7 +64,7 @@ private slots:
     void whatIsSavedIsNotKept() {
         type("my shoes");
         const QString path = QString::fromStdString(files_.in("a.headlight").string());
-        QVERIFY(bench_->save(path).ok());
+        QVERIFY(bench_->files().save(path).ok());
         QVERIFY(keeper_->sync());
         QVERIFY(kept().empty());
         edit(1);
@@ -90,7 +90,7 @@ private slots:
         keeper_ = std::make_unique<JournalKeeper>(*bench_, folder(), 24h);
         const QString path = QString::fromStdString(files_.in("a.headlight").string());
         type("my shoes");
-        QVERIFY(bench_->save(path).ok());
+        QVERIFY(bench_->files().save(path).ok());
         edit(1);
         QVERIFY(keeper_->sync());
         edit(2); // not written yet
@@ -101,7 +101,7 @@ private slots:
                 crashed.emplace(folder());
             };
         });
-        QVERIFY(bench_->save(path).ok());
+        QVERIFY(bench_->files().save(path).ok());
         QVERIFY(keeper_->sync());
         QVERIFY(kept().empty());
         if (isChanged) put(files_.in("a.headlight"), "changed by another program");
@@ -116,13 +116,13 @@ private slots:
         QVERIFY(keeper_->sync());
         const fs::path file = files_.in("a.headlight");
         testing::SlowDisk disk(bench_->document());
-        QVERIFY(bench_->beginSaving(QString::fromStdString(file.string())));
+        QVERIFY(bench_->files().beginSaving(QString::fromStdString(file.string())));
         edit(1);
         edit(2);
         QVERIFY(keeper_->sync()); // it has no file yet
         QCOMPARE(kept().front().note.file, std::string());
         disk.letGo();
-        QTRY_VERIFY(!bench_->saver().isRunning());
+        QTRY_VERIFY(!bench_->files().saver().isRunning());
         const std::string newer = sessionText({bench_->state().session, {}});
         for (const bool isNoted : {false, true}) { // true: the journal was written after the save
             if (isNoted) QVERIFY(keeper_->sync());
@@ -143,13 +143,13 @@ private slots:
     void eachStretchHasItsOwn() {
         type("my shoes");
         for (int i = 1; i < 6; ++i) edit(static_cast<float>(i));
-        bench_->startAnew();
+        bench_->files().startAnew();
         QVERIFY(keeper_->sync());
         QCOMPARE(kept().size(), std::size_t(1)); // the new stretch has no work
         type("your feet");
         QVERIFY(keeper_->sync());
         QCOMPARE(kept().size(), std::size_t(2));
-        bench_->newDocument(); // drops all stretches
+        bench_->files().newDocument(); // drops all stretches
         QVERIFY(keeper_->sync());
         QVERIFY(kept().empty());
     }
@@ -159,7 +159,7 @@ private slots:
         type("my shoes");
         for (int i = 1; i < 6; ++i) edit(static_cast<float>(i));
         const std::string before = sessionText({bench_->state().session, {}});
-        bench_->startAnew();
+        bench_->files().startAnew();
         type("your feet");
         bench_->document().history().setBound(1);
         type("their feet");
@@ -175,7 +175,7 @@ private slots:
     /// Changes of the view alone are no work, but are kept with an edit.
     void lookingIsNoWork() {
         type("my shoes");
-        QVERIFY(bench_->save(QString::fromStdString(files_.in("a.headlight").string())).ok());
+        QVERIFY(bench_->files().save(QString::fromStdString(files_.in("a.headlight").string())).ok());
         bench_->select(1, 1, 0);
         QVERIFY(keeper_->sync());
         QVERIFY(kept().empty());
@@ -210,22 +210,22 @@ private slots:
         put(folder(), "in the way");
         testing::SlowDisk disk(bench_->document());
         type("my shoes"); // the journal fails soon
-        QVERIFY(bench_->beginSaving(QString::fromStdString(files_.in("a.headlight").string())));
+        QVERIFY(bench_->files().beginSaving(QString::fromStdString(files_.in("a.headlight").string())));
         QVERIFY(!keeper_->sync()); // has failed by now
         QCoreApplication::processEvents();
-        QVERIFY(bench_->saver().isRunning());
+        QVERIFY(bench_->files().saver().isRunning());
         QCOMPARE(bench_->state().problem, QString());
         disk.letGo();
         QTRY_VERIFY(bench_->state().problem.contains("could not be backed up"));
-        QVERIFY(!bench_->saver().isRunning());
+        QVERIFY(!bench_->files().saver().isRunning());
     }
 
     /// Restored work is modified at once, has its old number of edits, and is kept again.
     void whatIsRestoredIsKeptAgain() {
         type("my shoes");
         const SessionFile file{bench_->state().session, {}};
-        bench_->newDocument();
-        bench_->restore({file, file.session, {}, "lesson", {}, 7});
+        bench_->files().newDocument();
+        bench_->files().restore({file, file.session, {}, "lesson", {}, 7});
         QVERIFY(bench_->state().modified);
         QVERIFY(keeper_->sync());
         QCOMPARE(kept().size(), std::size_t(1));

@@ -138,11 +138,11 @@ private slots:
 
     void aLayerIsFollowedWhereverItGoes() {
         edit(withLayerAdded(session()));
-        QVERIFY(bench_->save(path()).ok());
+        QVERIFY(bench_->files().save(path()).ok());
         View view = viewOf(bench_->state());
         view.layer = 1;
         QVERIFY(writeSession(path().toStdString(), {session(), view}).ok());
-        QVERIFY(bench_->open(path()).ok());
+        QVERIFY(bench_->files().open(path()).ok());
         QCOMPARE(bench_->state().view.layer, 1);
         edit(withLayerRemoved(session(), 0));
         QCOMPARE(bench_->state().view.layer, 0);
@@ -163,18 +163,18 @@ private slots:
                                .isEnlarged = true};
         bench_->setMapOptions(shown);
         const View view = bench_->state().view;
-        QVERIFY(bench_->save(path()).ok());
-        bench_->newDocument();
+        QVERIFY(bench_->files().save(path()).ok());
+        bench_->files().newDocument();
         bench_->setMapOptions({});
         bench_->showParameter(Parameter::Wq);
-        QVERIFY(bench_->open(path()).ok());
+        QVERIFY(bench_->files().open(path()).ok());
         QVERIFY(bench_->state().maps == shown);
         QVERIFY(bench_->state().view == view);
         QCOMPARE(bench_->state().parameter, Parameter::Wv);
         QVERIFY(!bench_->state().modified);
         // The file is written with the same bytes.
         const QByteArray first = bytes();
-        QVERIFY(bench_->save(path()).ok());
+        QVERIFY(bench_->files().save(path()).ok());
         QCOMPARE(bytes(), first);
     }
 
@@ -195,7 +195,7 @@ private slots:
         large.zoom = {{Side::Dv, {0, 2}}};
         bench_->setMapOptions(large);
         bench_->showParameter(Parameter::Wk);
-        QVERIFY(bench_->open(path()).ok());
+        QVERIFY(bench_->files().open(path()).ok());
         QVERIFY(bench_->state().maps == shown);
         QCOMPARE(bench_->state().parameter, Parameter::Wk);
     }
@@ -206,12 +206,12 @@ private slots:
         view.parameter = "W_later";
         view.region[Side::Tokens] = {-1e300, 1e300};
         QVERIFY(writeSession(path().toStdString(), {session(), view}).ok());
-        QVERIFY(bench_->open(path()).ok());
+        QVERIFY(bench_->files().open(path()).ok());
         QCOMPARE(bench_->state().maps.stages, std::vector{Stage::Weights});
         QCOMPARE(bench_->state().parameter, Parameter::Wq);
         QCOMPARE(bench_->state().view.head, 2);
         // Unknown words, such as those of a later version, are kept.
-        QVERIFY(bench_->save(path()).ok());
+        QVERIFY(bench_->files().save(path()).ok());
         QVERIFY(bytes().contains("\"stages\": [\"weights\", \"of a later version\", \"Scores\"]"));
     }
 
@@ -260,7 +260,7 @@ private slots:
         View view;
         view.stages = {"scaled", "weights", "Q"};
         QVERIFY(writeSession(path().toStdString(), {session(), view}).ok());
-        QVERIFY(bench_->open(path()).ok());
+        QVERIFY(bench_->files().open(path()).ok());
         QCOMPARE(bench_->state().maps.stages, (std::vector{Stage::Q, Stage::Scaled, Stage::Weights}));
         MapOptions options;
         for (const Stage stage : {Stage::Context, Stage::Q, Stage::Masked, Stage::Q}) options.show(stage, true);

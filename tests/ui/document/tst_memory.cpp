@@ -135,14 +135,14 @@ private slots:
         file.close();
         const Session before = bench_->state().session;
         setMemoryLeft(less);
-        const auto opened = bench_->open(file.fileName());
+        const auto opened = bench_->files().open(file.fileName());
         QVERIFY(!opened.ok());
         QVERIFY2(opened.text().find("large.headlight\": Opening it takes about 201 MB of memory") != std::string::npos,
                  opened.text().c_str());
         QVERIFY(bench_->state().session == before);
         QVERIFY(testing::editCell(*bench_, 3));
         setMemoryLeft({});
-        const auto again = bench_->open(file.fileName());
+        const auto again = bench_->files().open(file.fileName());
         QVERIFY2(again.ok(), again ? "" : again.text().c_str());
     }
 
@@ -165,7 +165,7 @@ private slots:
         QVERIFY(file.size() > 3'000'000'000);
         const std::size_t before = memory::alive;
         memory::peak = before;
-        const auto opened = bench_->open(file.fileName());
+        const auto opened = bench_->files().open(file.fileName());
         const std::size_t taken = memory::peak - before;
         QVERIFY2(opened.ok(), opened ? "" : opened.text().c_str());
         QCOMPARE(sessionText({bench_->state().session, {}}), text);

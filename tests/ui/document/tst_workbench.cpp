@@ -159,7 +159,7 @@ private slots:
         bench_->redo();
         bench_->changeMaps([](MapOptions& maps) { maps.compared = Compared::Other; });
         QCOMPARE(state.maps.compared, Compared::Other);
-        bench_->startAnew();
+        bench_->files().startAnew();
         QVERIFY(!state.before);
         QCOMPARE(state.maps.compared, Compared::Now);
     }

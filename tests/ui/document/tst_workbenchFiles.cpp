@@ -39,12 +39,12 @@ private slots:
         QFETCH(bool, isThere);
         QTemporaryDir folder;
         const QString path = folder.filePath("a.headlight");
-        if (isThere) QVERIFY(bench_->save(path).ok());
+        if (isThere) QVERIFY(bench_->files().save(path).ok());
         QVERIFY(bench_->apply("Change d to 9", withNine));
         bench_->document().setBeforeSaving([] {
             return [](const std::filesystem::path& to, std::string_view) { std::ofstream(to) << "their work"; };
         });
-        const auto saved = bench_->save(path);
+        const auto saved = bench_->files().save(path);
         QVERIFY(!saved && !isCancelled(saved.problem()));
         QVERIFY2(saved.text().find("changed it in the meantime") != std::string::npos, saved.text().c_str());
         QVERIFY(bench_->state().modified);
@@ -58,14 +58,14 @@ private slots:
     void cancelledWorkChangesNothing() {
         QTemporaryDir folder;
         const QString path = folder.filePath("a.headlight");
-        QVERIFY(bench_->save(path).ok());
+        QVERIFY(bench_->files().save(path).ok());
         const Session before = bench_->state().session;
         QVERIFY(bench_->apply("Edit", testing::givenEdit(withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 9))));
         testing::NamingJobs jobs(*bench_);
         jobs.areCancelled = true;
         const Session edited = bench_->state().session;
         const int presented = watcher_.presented;
-        QVERIFY(isCancelled(bench_->open(path).problem()));
+        QVERIFY(isCancelled(bench_->files().open(path).problem()));
         bench_->messages().report("Something else");
         QVERIFY(!bench_->apply("Change d to 9", withNine, 0, kLarge));
         QVERIFY(watcher_.presented > presented); // a field that showed 9 shows the session's value again
@@ -97,32 +97,32 @@ private slots:
     void stoppedWorkSaysNothing() {
         QTemporaryDir folder;
         const QString path = folder.filePath("a.headlight");
-        QVERIFY(bench_->save(path).ok());
+        QVERIFY(bench_->files().save(path).ok());
         testing::StoppingJobs jobs(*bench_);
-        QVERIFY(isCancelled(bench_->open(path).problem()));
+        QVERIFY(isCancelled(bench_->files().open(path).problem()));
     }
 
     /// Opening can be cancelled whenever it asks, and it asks once more for each MB of a file, even of blanks.
     void openingCanBeCancelledUpToItsEnd() {
         QTemporaryDir folder;
         const QString path = folder.filePath("a.headlight");
-        QVERIFY(bench_->save(path).ok());
+        QVERIFY(bench_->files().save(path).ok());
         std::vector<double> told;
         const testing::WatchingJobs noting(*bench_, [&](double done) { return told.push_back(done), true; });
-        QVERIFY(bench_->open(path).ok());
+        QVERIFY(bench_->files().open(path).ok());
         const std::size_t looks = told.size();
         QFile file(path);
         QVERIFY(file.open(QIODevice::Append) && file.write(QByteArray(2 << 20, ' ')) == 2 << 20);
         file.close();
         told.clear();
-        QVERIFY(bench_->open(path).ok());
+        QVERIFY(bench_->files().open(path).ok());
         QCOMPARE(told.size(), looks + 2);
         QVERIFY(std::ranges::is_sorted(told) && told.front() >= 0 && told.back() == 1);
         const Session before = bench_->state().session;
         for (std::size_t last = 0; last < told.size(); ++last) {
             std::size_t asked = 0;
             const testing::WatchingJobs stopping(*bench_, [&](double) { return asked++ < last; });
-            const auto opened = bench_->open(path);
+            const auto opened = bench_->files().open(path);
             QVERIFY2(!opened && isCancelled(opened.problem()), std::to_string(last).c_str());
             QVERIFY(bench_->state().session == before);
         }
@@ -132,7 +132,7 @@ private slots:
     void whatIsChangedWhileItIsOpenedIsNoticed() {
         QTemporaryDir folder;
         const QString path = folder.filePath("a.headlight"), other = folder.filePath("b.headlight");
-        QVERIFY(bench_->save(path).ok());
+        QVERIFY(bench_->files().save(path).ok());
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray theirs = file.readAll().replace("shoes", "boots"); // as long as ours
@@ -148,12 +148,12 @@ private slots:
                 std::filesystem::rename(other.toStdString(), path.toStdString());
                 return true;
             });
-            QVERIFY(bench_->open(path).ok());
+            QVERIFY(bench_->files().open(path).ok());
             QCOMPARE(bench_->state().session.text.sentence, std::string("my shoes are my shoes"));
             QVERIFY2(bench_->document().hasChangedOnDisk(), std::to_string(change).c_str());
-            QVERIFY(bench_->save(path).ok());
+            QVERIFY(bench_->files().save(path).ok());
         }
-        QVERIFY(bench_->open(path).ok() && !bench_->document().hasChangedOnDisk());
+        QVERIFY(bench_->files().open(path).ok() && !bench_->document().hasChangedOnDisk());
         QVERIFY(bench_->document().seen()->sum.has_value());
     }
 
@@ -164,14 +164,14 @@ private slots:
         testing::SlowDisk disk(bench_->document());
         testing::NamingJobs jobs(*bench_);
         jobs.areCancelled = true;
-        QVERIFY(isCancelled(bench_->save(path).problem()));
+        QVERIFY(isCancelled(bench_->files().save(path).problem()));
         QCOMPARE(jobs.names, QStringList("Saving a.headlight"));
-        QVERIFY(!bench_->beginSaving(path));
-        QVERIFY(bench_->saver().isRunning());
+        QVERIFY(!bench_->files().beginSaving(path));
+        QVERIFY(bench_->files().saver().isRunning());
         disk.letGo();
         jobs.areCancelled = false;
-        QVERIFY(bench_->saver().wait(jobs).ok());
-        QVERIFY(!bench_->saver().isRunning() && !bench_->state().modified);
+        QVERIFY(bench_->files().saver().wait(jobs).ok());
+        QVERIFY(!bench_->files().saver().isRunning() && !bench_->state().modified);
         QVERIFY(QFile::exists(path));
     }
 
@@ -180,10 +180,10 @@ private slots:
         QTemporaryDir folder;
         const QString path = folder.filePath("a.headlight");
         testing::SlowDisk disk(bench_->document());
-        QVERIFY(bench_->beginSaving(path));
-        bench_->newDocument();
+        QVERIFY(bench_->files().beginSaving(path));
+        bench_->files().newDocument();
         disk.letGo();
-        QTRY_VERIFY(!bench_->saver().isRunning());
+        QTRY_VERIFY(!bench_->files().saver().isRunning());
         QVERIFY(QFile::exists(path));
         QCOMPARE(bench_->state().filePath, QString());
         QVERIFY(!bench_->state().modified);
@@ -196,17 +196,17 @@ private slots:
         QCOMPARE(bench_->state().view.query, 2);
         QTemporaryDir folder;
         const QString path = folder.filePath("a.headlight");
-        QVERIFY(bench_->save(path).ok());
+        QVERIFY(bench_->files().save(path).ok());
         QVERIFY(
             bench_->apply("Type", testing::givenEdit(withSentence(bench_->state().session, "my shoes are my shoes"))));
         QCOMPARE(bench_->state().view.query, 1);
-        QVERIFY(bench_->open(path).ok());
+        QVERIFY(bench_->files().open(path).ok());
         QCOMPARE(bench_->state().view.query, 2);
     }
 
     void aNewDocumentForgetsTheOld() {
         bench_->select(0, 3, 3);
-        bench_->newDocument();
+        bench_->files().newDocument();
         QCOMPARE(bench_->state().session.text.tokens->count(), 0);
         QVERIFY(!bench_->state().modified);
         QVERIFY(!bench_->document().history().canUndo());
@@ -233,7 +233,7 @@ private slots:
         bench_->messages().tell({});
         editAll(200, 50);
         QCOMPARE(watcher_.last.notice, QString());
-        bench_->newDocument();
+        bench_->files().newDocument();
         QVERIFY(
             bench_->apply("Change d to 1024", testing::givenEdit(withEmbeddingSize(bench_->state().session, 1024))));
         editAll(0, 100);
@@ -247,7 +247,7 @@ private slots:
         const auto asked = [] { return qFatal("asked"), false; };
         const Session before = bench_->state().session;
         bench_->select(1, 2, 3);
-        QVERIFY(bench_->openExample(journey, "Journey", asked).ok());
+        QVERIFY(bench_->files().openExample(journey, "Journey", asked).ok());
         QCOMPARE(bench_->state().notice, QString::fromUtf8("Undo can return to “Untitled”, with its edits."));
         QCOMPARE(bench_->state().title, QString("Journey"));
         QVERIFY(!bench_->state().modified);
@@ -257,8 +257,8 @@ private slots:
         bench_->select(0, 4, 0);
         const ParameterCell entry{Parameter::X, 0, 0, 4, 1};
         bench_->select(entry);
-        QVERIFY(bench_->openExample(six, "Six", asked).ok());
-        QVERIFY(bench_->openExample(six, "Six", asked).ok()); // it is open already, so no step is made
+        QVERIFY(bench_->files().openExample(six, "Six", asked).ok());
+        QVERIFY(bench_->files().openExample(six, "Six", asked).ok()); // it is open already, so no step is made
         QCOMPARE(bench_->document().history().count(), 3);
         QVERIFY(!bench_->state().entry);
         bench_->undo();
@@ -275,7 +275,7 @@ private slots:
         QCOMPARE(bench_->state().title, QString("Journey"));
         QCOMPARE(bench_->state().view.query, 4);
         QVERIFY(!bench_->state().modified);
-        bench_->startAnew(asked);
+        bench_->files().startAnew(asked);
         QCOMPARE(bench_->state().notice, QString()); // nothing was edited
         QCOMPARE(bench_->state().title, QString("Untitled"));
         QVERIFY(!bench_->state().modified && bench_->document().history().canUndo());
@@ -288,19 +288,19 @@ private slots:
                 bench_->document().put("Put", withSentence(bench_->state().session, "my " + std::to_string(i)).value(),
                                        "another");
         };
-        QCOMPARE(bench_->segments(), std::size_t{1});
+        QCOMPARE(bench_->segments().count(), std::size_t{1});
         put(3);
-        QCOMPARE(bench_->segments(), std::size_t{4});
+        QCOMPARE(bench_->segments().count(), std::size_t{4});
         bench_->goTo(1);
-        QCOMPARE(bench_->segments(), std::size_t{4}); // redo can reach them
+        QCOMPARE(bench_->segments().count(), std::size_t{4}); // redo can reach them
         const Session opened = bench_->state().opened;
         QVERIFY(bench_->apply("Change d to 9", withNine));
-        QCOMPARE(bench_->segments(), std::size_t{1});
+        QCOMPARE(bench_->segments().count(), std::size_t{1});
         QVERIFY(bench_->state().opened == opened);
         put(3);
         bench_->setHistoryBound(1); // the last step is kept
         QCOMPARE(bench_->document().history().count(), 1);
-        QCOMPARE(bench_->segments(), std::size_t{2});
+        QCOMPARE(bench_->segments().count(), std::size_t{2});
     }
 
     void aNoticeGoesWithItsDocument_data() {
@@ -312,17 +312,18 @@ private slots:
         loadResources();
         QTemporaryDir folder;
         const QString path = folder.filePath("a.headlight");
-        QVERIFY(bench_->save(path).ok() && bench_->openExample(":/examples/journey.headlight", "Journey").ok());
-        QVERIFY(bench_->openExample(":/examples/six-tokens.headlight", "Six").ok());
+        QVERIFY(bench_->files().save(path).ok() &&
+                bench_->files().openExample(":/examples/journey.headlight", "Journey").ok());
+        QVERIFY(bench_->files().openExample(":/examples/six-tokens.headlight", "Six").ok());
         bench_->messages().tell("Look at this");
         QVERIFY(bench_->apply("Edit", withNine));
         QCOMPARE(watcher_.last.notice, QString("Look at this")); // an edit of the example keeps the notice
         bench_->undo();
         QCOMPARE(watcher_.last.notice, QString("Look at this"));
         if (by == "undo") bench_->undo();
-        if (by == "another example") QVERIFY(bench_->openExample(":/examples/shoes.headlight", "Shoes").ok());
-        if (by == "a file") QVERIFY(bench_->open(path).ok());
-        if (by == "a new session") bench_->startAnew();
+        if (by == "another example") QVERIFY(bench_->files().openExample(":/examples/shoes.headlight", "Shoes").ok());
+        if (by == "a file") QVERIFY(bench_->files().open(path).ok());
+        if (by == "a new session") bench_->files().startAnew();
         QCOMPARE(watcher_.last.notice, QString());
     }
 
@@ -331,10 +332,10 @@ private slots:
         loadResources();
         QTemporaryDir folder;
         const QString path = folder.filePath("mine.headlight"), journey = ":/examples/journey.headlight";
-        QVERIFY(bench_->save(path).ok());
-        QVERIFY(bench_->openExample(journey, "Journey", [] { return false; }).ok());
+        QVERIFY(bench_->files().save(path).ok());
+        QVERIFY(bench_->files().openExample(journey, "Journey", [] { return false; }).ok());
         QCOMPARE(bench_->state().filePath, path);
-        QVERIFY(bench_->openExample(journey, "Journey", [] { return true; }).ok());
+        QVERIFY(bench_->files().openExample(journey, "Journey", [] { return true; }).ok());
         QCOMPARE(bench_->state().filePath, QString());
         QCOMPARE(bench_->state().title, QString("Journey"));
         QVERIFY(!bench_->document().history().canUndo());
@@ -342,8 +343,8 @@ private slots:
 
     void openingNothingIsAProblem() {
         const Session before = bench_->state().session;
-        QVERIFY(!bench_->open("/no/such/file.headlight").ok());
-        QVERIFY(!bench_->openExample(":/examples/none.headlight", "none").ok());
+        QVERIFY(!bench_->files().open("/no/such/file.headlight").ok());
+        QVERIFY(!bench_->files().openExample(":/examples/none.headlight", "none").ok());
         QVERIFY(bench_->state().session == before);
     }
 };

@@ -119,7 +119,7 @@ private slots:
         QCOMPARE(text("Saved"), QString("No changes"));
         QVERIFY(bench_->apply("Type", testing::givenEdit(withSentence(bench_->state().session, "one"))));
         QCOMPARE(text("Saved"), QString("Not saved"));
-        QVERIFY(bench_->save(folder.filePath("one.headlight")).ok());
+        QVERIFY(bench_->files().save(folder.filePath("one.headlight")).ok());
         QCOMPARE(text("Saved"), QString("Saved"));
     }
 

@@ -63,7 +63,7 @@ private slots:
         QCOMPARE(shown(), QString("2 of 3 · Two"));
         bench().undo();
         QCOMPARE(shown(), QString("1 of 3 · One"));
-        bench().startAnew();
+        bench().files().startAnew();
         QCOMPARE(shown(), QString());
         bench().undo();
         QCOMPARE(shown(), QString("1 of 3 · One"));
@@ -71,7 +71,7 @@ private slots:
         QCOMPARE(shown(), QString("1 of 3 · One · edited"));
         bench().undo();
         QCOMPARE(shown(), QString("1 of 3 · One"));
-        bench().newDocument();
+        bench().files().newDocument();
         QCOMPARE(shown(), QString());
     }
 
@@ -145,7 +145,7 @@ private slots:
         panel().offer();
         QVERIFY(isOffered());
         QCOMPARE(shown(), QString());
-        bench().startAnew();
+        bench().files().startAnew();
         QVERIFY(!isOffered());
         bench().undo();
         QVERIFY(isOffered());
@@ -214,7 +214,7 @@ private:
     CoursePanel& panel() { return *bench_->panel; }
     void open(int lesson) {
         const Example& example = kLessons[static_cast<std::size_t>(lesson)];
-        QVERIFY(bench().openExample(example.resource, example.shownTitle()).ok());
+        QVERIFY(bench().files().openExample(example.resource, example.shownTitle()).ok());
     }
     /// Returns the title of the card, or an empty text if it is hidden.
     QString shown() {

@@ -152,7 +152,7 @@ private slots:
         QVERIFY(!bench_->state().entry);
         QTRY_VERIFY(!says("of “three” come from?"));
         bench_->select(ParameterCell{Parameter::Wq, 0, 0, 0, 0});
-        bench_->newDocument();
+        bench_->files().newDocument();
         QVERIFY(!bench_->state().entry);
     }
 

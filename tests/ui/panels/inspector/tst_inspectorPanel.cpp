@@ -378,7 +378,7 @@ private slots:
         emit page().anchorClicked(QUrl("Q/0/0/2/1"));
         auto* back = control<QToolButton>(*panel_, "Previous number");
         QTRY_VERIFY(back->isEnabled());
-        bench_->newDocument();
+        bench_->files().newDocument();
         QVERIFY(!back->isEnabled());
     }
 

@@ -274,11 +274,11 @@ private slots:
     void aPinIsThereWithoutAStep() {
         edit(withPin(session(), "a"));
         editWq(3);
-        bench_->startAnew();
+        bench_->files().startAnew();
         const QTemporaryDir folder;
         bench_->undo();
         const QString path = folder.filePath("a.headlight");
-        QVERIFY(bench_->save(path).ok() && bench_->open(path).ok());
+        QVERIFY(bench_->files().save(path).ok() && bench_->files().open(path).ok());
         QVERIFY(!bench_->state().before && bench_->state().other);
         QTRY_VERIFY(settled());
         show(Compared::Other);

@@ -29,7 +29,7 @@ private slots:
         View looked;
         looked.layer = 1;
         QVERIFY(writeSession(path.toStdString(), {two, looked}).ok());
-        QVERIFY(bench_->open(path).ok());
+        QVERIFY(bench_->files().open(path).ok());
         QTRY_VERIFY(settled());
         for (int head = 0; head < 3; ++head) {
             QCOMPARE(view(head, 1)->content().tile->demand.layer, 1);

@@ -26,7 +26,7 @@ private slots:
         const QTemporaryDir folder;
         const QString path = folder.filePath("two.headlight");
         QVERIFY(writeSession(path.toStdString(), {two, looked}).ok());
-        QVERIFY(t_->bench.open(path).ok());
+        QVERIFY(t_->bench.files().open(path).ok());
         QCOMPARE(table("W_q")->model()->rowCount(), sizesOf(two, 1).d);
         QCOMPARE(control<QSpinBox>(*t_->panel, "d")->value(), sizesOf(two).d);
         QVERIFY(t_->session() == t_->bench.document().session() && !t_->bench.state().modified);

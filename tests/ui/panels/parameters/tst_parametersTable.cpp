@@ -248,7 +248,7 @@ private slots:
         QTableView* view = focused("W_q", 1, 1);
         const QPoint from = press(view, 1, 1);
         sendMouse(view->viewport(), QEvent::MouseMove, from + QPoint(10, 0));
-        t_->bench.newDocument();
+        t_->bench.files().newDocument();
         const Session fresh = t_->session();
         sendMouse(view->viewport(), QEvent::MouseMove, from + QPoint(60, 0));
         QTest::keyClick(view, Qt::Key_Escape);

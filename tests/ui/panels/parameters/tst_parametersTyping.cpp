@@ -214,7 +214,7 @@ private slots:
         QTest::keyClicks(view, "a");
         table("Embeddings")->setFocus();
         QVERIFY(view->viewport()->findChild<QLineEdit*>());
-        newDocument ? t_->bench.newDocument() : t_->bench.select(1, 0, 0);
+        newDocument ? t_->bench.files().newDocument() : t_->bench.select(1, 0, 0);
         QTRY_VERIFY(!view->viewport()->findChild<QLineEdit*>());
         QTest::keyClicks(focused("W_q", 0, 0), "3");
         QVERIFY(view->viewport()->findChild<QLineEdit*>()); // another number can be typed

@@ -26,7 +26,7 @@ private slots:
     }
     void withoutTokens() {
         QFETCH(bool, isNew);
-        isNew ? bench_->newDocument() : edit(withSentence(session(), ""));
+        isNew ? bench_->files().newDocument() : edit(withSentence(session(), ""));
         for (const auto& [stage, operation] : pipelineOf(session(), bench_->state().view)) {
             if (!stage) continue;
             const StageButton& button = panel_->strip().stage(stage->stage);

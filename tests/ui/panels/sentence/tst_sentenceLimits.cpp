@@ -120,12 +120,12 @@ private slots:
 
     /// Refused words are dropped with their document, even if the next one has the same sentence.
     void whatIsRefusedGoesWithItsDocument() {
-        t_->bench.newDocument();
+        t_->bench.files().newDocument();
         QString much;
         for (int i = 0; i <= kMaxTokens; ++i) much += "w ";
         field()->setPlainText(much);
         QVERIFY(t_->bench.state().modified);
-        t_->bench.newDocument();
+        t_->bench.files().newDocument();
         QCOMPARE(field()->toPlainText(), QString());
         QVERIFY(!t_->bench.state().modified);
         QVERIFY(!field()->property("invalid").toBool());

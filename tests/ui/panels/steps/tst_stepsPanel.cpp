@@ -189,7 +189,7 @@ private slots:
         bench().undo();
         bench().goSteps(1);
         QVERIFY(panel().isVisible());
-        bench().newDocument();
+        bench().files().newDocument();
         QVERIFY(panel().isHidden());
     }
 

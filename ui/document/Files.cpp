@@ -1,0 +1,120 @@
+#include "document/Files.h"
+
+#include "base/memory.h"
+#include "document/Workbench.h"
+#include "document/lookedAt.h"
+#include "io/files.h"
+#include "session/edits.h"
+
+#include <QFile>
+#include <QFileInfo>
+
+#include <filesystem>
+
+namespace headlight {
+namespace {
+
+SessionFile blankFile() { return {blankSession(), View{}}; }
+
+} // namespace
+
+Files::Files(Workbench& bench) : bench_(bench), document_(bench.document()), saver_(document_) {
+    QObject::connect(&saver_, &Saver::progressed, &bench_,
+                     [this](std::optional<int> percent) { bench_.set(&ViewState::saving, percent); });
+}
+
+void Files::place(const QString& label, const SessionFile& file, const QString& title, const Consent& mayClose) {
+    const bool canPut = !document_.isBlank() && document_.canPut(label, file.session);
+    if (!canPut && mayClose && !mayClose()) return;
+    const QString left = canPut && bench_.state().modified ? bench_.state().title : QString();
+    bench_.replace(file.view, [=, this] {
+        // If it is there already and unmodified, only the view of the file is taken.
+        const bool isThere = !document_.isModified() && document_.history().segment().title == title &&
+                             sameValues(document_.session(), file.session);
+        if (!canPut)
+            document_.reset(file.session, {}, title);
+        else if (!isThere)
+            document_.put(label, file.session, title);
+    });
+    if (!left.isEmpty()) bench_.messages().tell(tr("Undo can return to “%1”, with its edits.").arg(left));
+}
+
+void Files::newDocument() {
+    bench_.replace({}, [this] { document_.reset(blankSession(), {}, {}); });
+}
+
+void Files::startAnew(const Consent& mayClose) { place(tr("New session"), blankFile(), {}, mayClose); }
+
+Result<void> Files::open(const QString& path, const FromArrays& make) {
+    struct Opened {
+        OpenedFile file;
+        std::optional<SeenFile> seen; ///< of a session file
+    };
+    constexpr double kRead = 0.9; // the part of the work before the sum
+    auto opened = inJob<Opened>(
+        bench_.jobs(), tr("Opening %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Leave,
+        [from = std::filesystem::path(path.toStdU16String())](const Watch& watch) -> Result<Opened> {
+            clearLitter(from);
+            const auto before = stampOf(from);
+            auto file = readOpened(from, partOf(watch, 0, kRead));
+            if (!file) return file.problem();
+            if (!file->isSessionFile) return Opened{std::move(*file), {}}; // it may be large, and is not saved to
+            auto seen = seenFile(from, partOf(watch, kRead, 1));
+            if (!shouldContinue(watch, 1)) return stopped();
+            // The sum of bytes that came after those that were read would hide that change.
+            if (stampOf(from) != before) seen = before ? std::optional(SeenFile{*before, {}}) : std::nullopt;
+            return Opened{std::move(*file), seen};
+        });
+    if (!opened) return opened.problem();
+    OpenedFile& read = opened->file;
+    if (!read.arrays.listed.empty()) {
+        const auto session = make ? make(read.arrays) : std::nullopt;
+        if (!session) return Problem{}; // cancelled
+        read.file = {*session, View{}};
+    }
+    const bool isKept = read.isSessionFile; // Save writes to it
+    bench_.replace(read.file.view, [=, this, session = read.file.session, seen = opened->seen] {
+        document_.reset(session, isKept ? path : QString(), QFileInfo(path).fileName(), seen);
+    });
+    if (!read.edited.empty())
+        bench_.messages().tell(tr("“%1”: %2").arg(QFileInfo(path).fileName(), QString::fromStdString(read.edited)));
+    opened = Problem{};
+    returnFreedMemory();
+    return {};
+}
+
+void Files::restore(const Restored& work) {
+    const auto reset = [=, this] {
+        document_.restore(work.file.session, work.path, work.title, work.seen, work.edits);
+    };
+    bench_.replace(work.file.view, reset, work.opened);
+}
+
+Result<void> Files::openExample(const QString& resource, const QString& title, const Consent& mayClose) {
+    QFile file(resource);
+    if (!file.open(QIODevice::ReadOnly)) return Problem{"The example \"" + title.toStdString() + "\" is missing."};
+    const auto example = parseSession(file.readAll().toStdString());
+    if (!example) return example.problem();
+    place(tr("Example: %1").arg(title), *example, title, mayClose);
+    return {};
+}
+
+bool Files::beginSaving(const QString& path, const Saver::Then& then) {
+    if (!saver_.wait(bench_.jobs()) && saver_.isRunning()) return false;
+    bench_.messages().report({});
+    const QString refused = bench_.state().refused.empty() ? QString() : bench_.state().refused.begin()->second;
+    saver_.begin(path, viewOf(bench_.state()), [=, this](const Result<void>& saved) {
+        if (saved && !refused.isEmpty())
+            bench_.messages().report(tr("Saved, but without the text in the sentence field: %1").arg(refused),
+                                     MessageKind::Caution);
+        if (then) then(saved);
+    });
+    return saver_.isRunning() || saver_.wait(bench_.jobs()).ok();
+}
+
+Result<void> Files::save(const QString& path) {
+    beginSaving(path);
+    return saver_.wait(bench_.jobs());
+}
+
+} // namespace headlight
