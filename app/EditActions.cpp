@@ -34,7 +34,7 @@ EditActions::EditActions(Workbench& workbench, Settings& settings, std::function
       settings_(settings),
       window_(window),
       mayDropRefused_(std::move(mayDropRefused)) {
-    workbench_.setHistoryBound(Settings::bytesOf(settings_.historyMegabytes()));
+    workbench_.document().history().setBound(Settings::bytesOf(settings_.historyMegabytes()));
 }
 
 QString EditActions::otherDocument(int by) const {
@@ -66,8 +66,10 @@ void EditActions::go(int by) {
     const History& history = workbench_.document().history();
     if (!(by < 0 ? history.canUndo() : history.canRedo()) || stops(by)) return;
     const QString other = otherDocument(by);
-    if (workbench_.dropsRefused(by < 0 ? history.before() : history.after(), !other.isEmpty()) && !mayDropRefused_())
-        return;
+    const ViewState& state = workbench_.state();
+    const bool drops = other.isEmpty() ? state.dropsRefused(by < 0 ? history.before() : history.after())
+                                       : !state.refused.empty();
+    if (drops && !mayDropRefused_()) return;
     const QString done = !other.isEmpty() ? tr("Returned to “%1”").arg(other)
                          : by < 0         ? tr("Undone: %1").arg(history.undoText())
                                           : tr("Redone: %1").arg(history.redoText());
@@ -90,7 +92,7 @@ QString EditActions::resetText() const {
 void EditActions::reset() {
     const Session opened = workbench_.state().opened;
     if (sameValues(workbench_.state().session, opened)) return;
-    const bool isAsked = workbench_.dropsRefused(opened) && !workbench_.losesRefused(opened);
+    const bool isAsked = workbench_.state().dropsRefused(opened) && !workbench_.state().losesRefused(opened);
     if (isAsked && !mayDropRefused_()) return;
     workbench_.apply(resetText(), [opened](const Session&, const Watch&) -> Result<Session> { return opened; });
 }
@@ -175,7 +177,7 @@ void EditActions::addBounds(QMenu& menu) {
     const QString tip = tr("Maximum size of the undo history; the oldest steps are removed first");
     addNumberChoices(menu, {64, 256, 1024}, settings_.historyMegabytes(), text, tip, [this](int size) {
         settings_.setHistoryMegabytes(size);
-        workbench_.setHistoryBound(Settings::bytesOf(size));
+        workbench_.document().history().setBound(Settings::bytesOf(size));
     });
 }
 

@@ -82,7 +82,7 @@ MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Ba
     setWindowIcon(QIcon(QStringLiteral(":/icons/headlight.svg")));
     setAcceptDrops(true);
     const Theme* theme = findTheme(settings_.theme());
-    workbench_.setTheme(theme ? *theme : *themes().front());
+    workbench_.set(&ViewState::theme, theme ? theme : themes().front());
     // This comes before all widgets, whose size hints depend on it.
     applyTextSize(*qApp, *workbench_.state().theme, settings_.textPercent(false) / 100.0);
     setConventions(settings_.conventions());
@@ -94,7 +94,7 @@ MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Ba
     makeBoxesAccessible();
     makeMapsAccessible();
     files_ = new FileActions(workbench_, settings_, this);
-    workbench_.askBeforeDropping([this] { return files_->mayDropRefused(); });
+    connect(&workbench_, &Workbench::dropsRefusedText, this, [this](bool& may) { may = files_->mayDropRefused(); });
     edits_ = new EditActions(
         workbench_, settings_, [this] { return files_->mayDropRefused(); }, this);
     if (!journals.empty()) recovery_ = std::make_unique<Recovery>(workbench_, *files_, journals, this);

@@ -156,7 +156,7 @@ void ViewActions::addTheme(QMenu& menu) {
         action->setCheckable(true);
         connect(action, &QAction::triggered, this, [this, theme] {
             applyTheme(*qApp, *theme);
-            workbench_.setTheme(*theme);
+            workbench_.set(&ViewState::theme, theme);
             settings_.setTheme(theme->id);
         });
         themes_[theme] = action;

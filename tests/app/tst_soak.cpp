@@ -46,7 +46,7 @@ private slots:
         window_->files().openExample(firstExample());
         QTRY_VERIFY(testing::settled(*window_));
         Workbench& bench = window_->workbench();
-        bench.setHistoryBound(History::kMegabyte / 16);
+        bench.document().history().setBound(History::kMegabyte / 16);
         std::vector<double> used, resident;
         int handles = 0, threads = 0;
         QElapsedTimer clock;
@@ -95,7 +95,7 @@ private:
         QVERIFY(bench.files().openExample(QLatin1String(example.resource), example.shownTitle()).ok());
         showMaps(bench, mapPresets().front());
         bench.changeMaps([](MapOptions& maps) { maps.isEnlarged = false; });
-        bench.setTheme(lightTheme());
+        bench.set(&ViewState::theme, &lightTheme());
         bench.light({});
         bench.messages().report({});
     }
@@ -126,7 +126,7 @@ private:
             return showMaps(
                 bench,
                 mapPresets()[static_cast<std::size_t>(random_.pick(0, static_cast<int>(mapPresets().size()) - 1))]);
-        if (kind < 98) return bench.setTheme(*themes()[static_cast<std::size_t>(n) % themes().size()]);
+        if (kind < 98) return bench.set(&ViewState::theme, themes()[static_cast<std::size_t>(n) % themes().size()]);
         bench.messages().report(n % 2 ? QString("a message") : QString());
     }
 

@@ -72,7 +72,7 @@ private slots:
         if (at == "a menu") menu->popup({});
         if (at == "a dialog") dialog.open();
         if (at == "a number that is typed") type(*table, "5");
-        if (at == "a drag") window_->workbench().setDragging(true);
+        if (at == "a drag") window_->workbench().set(&ViewState::isDragging, true);
         speed->setItemData(2, 5); // in ms
         speed->setCurrentIndex(2);
         const auto step = state().step;
@@ -84,7 +84,7 @@ private slots:
         QVERIFY(state().step == step && panel()->isPlaying());
         menu->close();
         dialog.close();
-        window_->workbench().setDragging(false);
+        window_->workbench().set(&ViewState::isDragging, false);
         if (at == "a number that is typed") key(Qt::Key_Return);
         QTRY_VERIFY(state().step != step);
     }

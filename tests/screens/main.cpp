@@ -99,7 +99,7 @@ bool settle(MainWindow& window) {
 
 bool draw(MainWindow& window, const Scene& scene, const QSize& size, const Theme& theme, const QString& folder) {
     applyTheme(*qApp, theme);
-    window.workbench().setTheme(theme);
+    window.workbench().set(&ViewState::theme, &theme);
     window.resize(size);
     if (!settle(window)) {
         std::fprintf(stderr, "%s does not come to rest\n", qPrintable(scene.name));

@@ -13,7 +13,7 @@ public:
     int begin(Workbench& workbench, std::int64_t now) {
         const bool isSameGesture = gesture_ > 0 && now - lastAt_ < kMaxPauseMs && reached_ == workbench.state().session;
         lastAt_ = now;
-        if (!isSameGesture) gesture_ = workbench.newGesture();
+        if (!isSameGesture) gesture_ = workbench.document().newGesture();
         return gesture_;
     }
     void made(const Workbench& workbench) { reached_ = workbench.state().session; } ///< also if it was refused

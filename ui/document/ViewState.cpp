@@ -23,6 +23,17 @@ std::vector<Stage> ViewState::shownStages() const {
     return shown;
 }
 
+bool ViewState::losesRefused(const Session& next) const {
+    return std::ranges::any_of(refused, [&](const auto& one) { return !textOf(next, one.first); });
+}
+
+bool ViewState::dropsRefused(const Session& next) const {
+    return std::ranges::any_of(refused, [&](const auto& one) {
+        const Text *now = textOf(session, one.first), *then = textOf(next, one.first);
+        return !now || !then || now->sentence != then->sentence;
+    });
+}
+
 FrozenMatrix ViewState::editedMask() const {
     if (maps.handInUse() != MapHand::Mask) return {};
     return session.layers.at(static_cast<std::size_t>(view.layer)).options.mask.given;

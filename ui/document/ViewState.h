@@ -107,11 +107,13 @@ struct ViewState {
     bool modified = false;
     /// The reasons why the text in the field of a sentence was refused; it is not in the session, and so not saved.
     std::map<Sentence, QString> refused;
-    QString backend;                         ///< "CPU · SSE2 · 1 thread"
-    std::string backendId = kDefaultBackend; ///< its id, for other computations: pictures, copied numbers
-    QStringList backendRemarks;              ///< its remarks, such as how far its answers are from another backend's
-    double editToPixelsMs = -1;              ///< the time of the last edit; negative: none yet
-    QString problem;                         ///< a sentence for the message bar; empty: none
+    bool losesRefused(const Session& next) const; ///< true if `next` has no sentence for a field with refused text
+    bool dropsRefused(const Session& next) const; ///< true if such a field would get another sentence, or none
+    QString backend;                              ///< "CPU · SSE2 · 1 thread"
+    std::string backendId = kDefaultBackend;      ///< its id, for other computations: pictures, copied numbers
+    QStringList backendRemarks; ///< its remarks, such as how far its answers are from another backend's
+    double editToPixelsMs = -1; ///< the time of the last edit; negative: none yet
+    QString problem;            ///< a sentence for the message bar; empty: none
     MessageKind problemKind = MessageKind::Failure;
     std::optional<int> computing{}; ///< percent of a frame that takes long; null: none does
     std::optional<int> saving{};    ///< percent of a save that takes long; null: none does

@@ -67,6 +67,7 @@ void Workbench::presentAgain(Presenter& presenter) {
 void Workbench::change(const std::function<bool()>& alter) {
     calls_.run([this, alter] {
         if (!alter()) return;
+        state_.modified = isModified();
         for (std::size_t i = 0; i < presenters_.size(); ++i)
             presenters_[i]->present(state_); // it may remove presenters
     });
@@ -100,8 +101,6 @@ void Workbench::cut() {
     takeOther(state_);
     if (other && state_.other && *other != *state_.other && state_.maps.compared != Compared::Now) request();
 }
-
-bool Workbench::isModified() const { return document_.isModified() || !state_.refused.empty(); }
 
 /// A session that was put in the place of another one has no edit yet, and so no state before.
 void Workbench::takeBefore() {
@@ -138,7 +137,6 @@ bool Workbench::takeDocument() {
     state_.opened = segments_.opened();
     state_.filePath = document_.path();
     state_.title = document_.title();
-    state_.modified = isModified();
     cutToWhatExists(state_);
     takeOther(state_);
     if (edited) {
@@ -177,7 +175,9 @@ bool Workbench::apply(const QString& label, const Edit& edit, int gesture, doubl
     };
     const bool isWithinTurn = calls_.isRunning();
     const Result<Session> edited = isWithinTurn ? Result<Session>(Session()) : make();
-    if (!isWithinTurn && edited && losesRefused(*edited) && mayDropRefused_ && !mayDropRefused_()) {
+    bool mayDrop = true;
+    if (!isWithinTurn && edited && state_.losesRefused(*edited)) emit dropsRefusedText(mayDrop);
+    if (!mayDrop) {
         change([] { return true; }); // the panel that asked for it shows the old value again
         return false;
     }
@@ -215,10 +215,6 @@ void Workbench::goTo(int index) {
         sinceAsked_.start();
         document_.history().goTo(index);
     });
-}
-
-void Workbench::setHistoryBound(std::size_t bytes) {
-    calls_.run([this, bytes] { document_.history().setBound(bytes); });
 }
 
 void Workbench::look(const std::function<void(View&)>& alter) {
@@ -273,14 +269,6 @@ void Workbench::light(const std::vector<Address>& numbers) {
     });
 }
 
-void Workbench::setDragging(bool on) {
-    change([this, on] { return std::exchange(state_.isDragging, on) != on; });
-}
-
-void Workbench::setMarked(bool are) {
-    change([this, are] { return std::exchange(state_.areChangesMarked, are) != are; });
-}
-
 void Workbench::setMapOptions(const MapOptions& options) {
     changeMaps([options](MapOptions& maps) { maps = options; });
 }
@@ -310,14 +298,6 @@ void Workbench::showParameter(Parameter parameter, Chosen chosen) {
     });
 }
 
-void Workbench::showSplit(bool isSplit) {
-    change([this, isSplit] { return std::exchange(state_.isSplit, isSplit) != isSplit; });
-}
-
-void Workbench::setTheme(const Theme& theme) {
-    change([this, &theme] { return std::exchange(state_.theme, &theme) != &theme; });
-}
-
 void Workbench::setBackend(std::unique_ptr<Backend> backend, const Terms& terms) {
     runner_.setBackend(std::move(backend), terms);
     askAgain();
@@ -327,24 +307,12 @@ void Workbench::askAgain() {
     calls_.run([this] { request(); });
 }
 
-void Workbench::setRefused(Sentence sentence, const QString& why) {
+void Workbench::refuse(Sentence sentence, const QString& why) {
     change([=, this] {
         const auto before = state_.refused;
         state_.refused[sentence] = why;
         std::erase_if(state_.refused, [](const auto& one) { return one.second.isEmpty(); });
-        state_.modified = isModified();
         return state_.refused != before;
-    });
-}
-
-bool Workbench::losesRefused(const Session& next) const {
-    return std::ranges::any_of(state_.refused, [&](const auto& one) { return !textOf(next, one.first); });
-}
-
-bool Workbench::dropsRefused(const Session& next, bool isLeavingSegment) const {
-    return std::ranges::any_of(state_.refused, [&](const auto& one) {
-        const Text *now = textOf(state_.session, one.first), *then = textOf(next, one.first);
-        return isLeavingSegment || !now || !then || now->sentence != then->sentence;
     });
 }
 

@@ -57,9 +57,7 @@ public:
     bool apply(const QString& label, const Edit& edit, int gesture = 0, double numbers = 1);
     void undo();
     void redo();
-    void goTo(int index);                    ///< goes to that index of the history
-    void setHistoryBound(std::size_t bytes); ///< sets the bound of History; a notice reports the first removal
-    int newGesture() { return document_.newGesture(); }
+    void goTo(int index); ///< goes to that index of the history
 
     void select(int head, int query, int key);       ///< cuts them to what exists; the stage stays
     void select(const CellRef& cell);                ///< selects a number of any stage
@@ -69,29 +67,19 @@ public:
     /// Sets ViewState::step; null ends the walk. A step of a key selects the key. Comparing with a state ends the walk.
     void goToStep(const std::optional<Step>& step);
     void goSteps(int by); ///< goes on by so many steps; begins at the first or, if `by` < 0, the last
-    /// Sets a member of the state on which no other depends, such as ViewState::saving.
+    /// Sets a member of the state on which no other depends, such as ViewState::isDragging.
     template <class T>
     void set(T ViewState::*member, const std::type_identity_t<T>& value) {
         change([=, this] { return std::exchange(state_.*member, value) != value; });
     }
-    void setDragging(bool on); ///< says that a number is being dragged; an edit without a gesture ends that
-    void setMarked(bool are);  ///< sets ViewState::areChangesMarked
     void setMapOptions(const MapOptions&);
     /// Alters the present options; `alter` owns all that it uses.
     void changeMaps(const std::function<void(MapOptions&)>& alter);
     void showParameter(Parameter, Chosen = Chosen::ByHand);
-    void showSplit(bool isSplit); ///< sets ViewState::isSplit
-    void setTheme(const Theme&);
     /// Sets the backend of the next frames; null: the fallback or, without one, the first backend.
     void setBackend(std::unique_ptr<Backend>, const Terms&);
     void askAgain(); ///< requests the frame again, after a change of how it is computed
-    void setRefused(Sentence sentence, const QString& why); ///< sets ViewState::refused; empty: the text is accepted
-    /// `mayDrop` is called before an edit removes a sentence whose field holds refused text. Null: the edit is made.
-    void askBeforeDropping(std::function<bool()> mayDrop) { mayDropRefused_ = std::move(mayDrop); }
-    /// True if refused text is lost when `next` takes the place of the session, or another segment of history is shown.
-    bool dropsRefused(const Session& next, bool isLeavingSegment = false) const;
-    /// True if a sentence with refused text is lost, so that apply() calls `mayDrop`.
-    bool losesRefused(const Session& next) const;
+    void refuse(Sentence sentence, const QString& why); ///< sets ViewState::refused; empty: the text is accepted
     /// Sets what is computed for the asker until it is removed; state().responseTo(asker) will be the answer. Equal
     /// maps of several askers are computed once. An empty request computes nothing, now or later.
     void ask(const Presenter& asker, const Request& request);
@@ -121,6 +109,8 @@ public:
     void replace(const View& view, const std::function<void()>& put, const std::optional<Session>& opened = {});
 
 signals:
+    /// An edit removes a sentence whose field holds refused text. A receiver that sets `may` to false prevents it.
+    void dropsRefusedText(bool& may);
     void documentReplaced(); ///< another document or another segment of the history is shown
 
 private:
@@ -129,7 +119,7 @@ private:
     void look(const std::function<void(View&)>& alter);
     void request();
     void cut(); ///< cuts the state to what exists
-    bool isModified() const;
+    bool isModified() const { return document_.isModified() || !state_.refused.empty(); }
     void takeBefore();
     void forgetWhatWasSaid();
     void takeBeforeWalkBack();
@@ -158,7 +148,6 @@ private:
     Segments segments_{document_.history()};
     std::vector<Presenter*> presenters_;
     RequestBoard requests_;
-    std::function<bool()> mayDropRefused_;
     Clock clock_ = steadyClock;
     std::optional<std::int64_t> waitingSince_;    ///< the time since which a request is deferred; null: none is
     std::int64_t allAskedAt_ = 0, allTookMs_ = 0; ///< start and duration of the last request without deferred ones

@@ -124,10 +124,10 @@ private slots:
 
     /// One W for all heads is a part of the view: the file stores it, and another session begins without it.
     void theSplitIsKept() {
-        bench_->showSplit(true);
+        bench_->set(&ViewState::isSplit, true);
         const View view = viewOf(bench_->state());
         QCOMPARE(view.split, std::optional(true));
-        bench_->showSplit(false);
+        bench_->set(&ViewState::isSplit, false);
         QVERIFY(!viewOf(bench_->state()).split);
         ViewState state;
         takeView(state, view);

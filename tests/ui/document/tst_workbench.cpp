@@ -141,7 +141,7 @@ private slots:
         const ViewState& state = bench_->state();
         const Session typed = state.session;
         QCOMPARE(state.stepFromBefore, QString("Type sentence"));
-        const int drag = bench_->newGesture();
+        const int drag = bench_->document().newGesture();
         for (const float value : {3.0F, 4.0F}) {
             const auto edited = withCell(state.session, {Parameter::Wq, 0, 0}, 0, 0, value);
             QVERIFY(bench_->apply("Edit W_q[1, 1]", testing::givenEdit(edited), drag));

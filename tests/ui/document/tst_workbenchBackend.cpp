@@ -123,7 +123,7 @@ private slots:
     void inTheMiddleOfAGesture() {
         Collector collector;
         bench_->add(collector);
-        const int gesture = bench_->newGesture();
+        const int gesture = bench_->document().newGesture();
         std::set<std::string> who;
         for (int i = 1; i <= 60; ++i) {
             if (i % 4 == 0) bench_->setBackend(i % 8 == 0 ? nullptr : recording(), {i % 8 == 0 ? "cpu" : "other"});

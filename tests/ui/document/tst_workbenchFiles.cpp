@@ -224,7 +224,7 @@ private slots:
         };
         QVERIFY(
             bench_->apply("Change d to 1024", testing::givenEdit(withEmbeddingSize(bench_->state().session, 1024))));
-        bench_->setHistoryBound(History::kMegabyte);
+        bench_->document().history().setBound(History::kMegabyte);
         editAll(0, 50);
         QCOMPARE(watcher_.last.notice, QString());
         editAll(100, 50);
@@ -298,7 +298,7 @@ private slots:
         QCOMPARE(bench_->segments().count(), std::size_t{1});
         QVERIFY(bench_->state().opened == opened);
         put(3);
-        bench_->setHistoryBound(1); // the last step is kept
+        bench_->document().history().setBound(1); // the last step is kept
         QCOMPARE(bench_->document().history().count(), 1);
         QCOMPARE(bench_->segments().count(), std::size_t{2});
     }

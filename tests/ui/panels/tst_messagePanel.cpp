@@ -48,15 +48,15 @@ private slots:
 
     /// During a drag nothing moves: a message appears or disappears when it ends.
     void aDragIsNotDisturbed() {
-        bench_->setDragging(true);
+        bench_->set(&ViewState::isDragging, true);
         bench_->messages().report("Too large.");
         QVERIFY(panel_->isHidden());
-        bench_->setDragging(false);
+        bench_->set(&ViewState::isDragging, false);
         QVERIFY(panel_->isVisible());
-        bench_->setDragging(true);
+        bench_->set(&ViewState::isDragging, true);
         bench_->messages().report({});
         QVERIFY(panel_->isVisible());
-        bench_->setDragging(false);
+        bench_->set(&ViewState::isDragging, false);
         QVERIFY(panel_->isHidden());
     }
 

@@ -81,13 +81,13 @@ private slots:
     void whatTheMarksMean() {
         QVERIFY(bench_->apply("Type “one”", testing::givenEdit(withSentence(bench_->state().session, "one"))));
         QCOMPARE(text("Change"), QString());
-        bench_->setMarked(true);
+        bench_->set(&ViewState::areChangesMarked, true);
         QCOMPARE(text("Change"), QString("Corners marked in the maps: changed by “Type “one””"));
         bench_->messages().tell("Saved as “one”");
         QCOMPARE(text("Change"), QString()); // there is no space for both
         bench_->messages().tell({});
         QVERIFY(!text("Change").isEmpty());
-        bench_->setMarked(false);
+        bench_->set(&ViewState::areChangesMarked, false);
         QCOMPARE(text("Change"), QString());
     }
 

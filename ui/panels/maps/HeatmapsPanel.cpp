@@ -186,7 +186,7 @@ void HeatmapsPanel::present(const ViewState& state) {
         if (hadFocus && before != onlyHead_) grid_->focusMap(state.view.head, stage);
         if ((hadFocus && wasOverview) || isTakenUp) grid_->setFocus(Qt::OtherFocusReason); // to the selected head
     }
-    workbench().setMarked(showsMaps && grid_->marksChanges());
+    workbench().set(&ViewState::areChangesMarked, showsMaps && grid_->marksChanges());
     presentColours(state);
     compare_->present(state);
     header_->showWhetherNumbersFit(!wantsMaps_ || grid_->fewestDecimals() >= 0);

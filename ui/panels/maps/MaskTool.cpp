@@ -41,9 +41,13 @@ bool MaskTool::press(HeatmapView& map, QPointF at) {
     }
     emit map.clicked(*cell); // arrow keys go on from this cell
     const Session& session = workbench_.state().session;
-    stroke_ = Stroke{
-        workbench_.newGesture(), map.content().hides(*cell), isWithShift(), area.inCells(at), session, session};
-    workbench_.setDragging(true);
+    stroke_ = Stroke{workbench_.document().newGesture(),
+                     map.content().hides(*cell),
+                     isWithShift(),
+                     area.inCells(at),
+                     session,
+                     session};
+    workbench_.set(&ViewState::isDragging, true);
     drag(map, at);
     return true;
 }
@@ -79,7 +83,7 @@ void MaskTool::cancel(HeatmapView&) {
 
 void MaskTool::end() {
     stroke_.reset();
-    workbench_.setDragging(false);
+    workbench_.set(&ViewState::isDragging, false);
 }
 
 bool MaskTool::use(HeatmapView& map, const Cell& cell) {

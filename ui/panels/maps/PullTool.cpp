@@ -41,7 +41,8 @@ bool PullTool::press(HeatmapView& map, QPointF at) {
     emit map.clicked(*cell); // arrow keys go on from this cell
     const Range& range = map.content().tile->range;
     const double whole = ref->stage == Stage::Weights ? 1 : std::max(1.0, double{range.high} - double{range.low});
-    grip_ = Grip{*ref, at, static_cast<double>(*value), whole / kWholeRange, session, session, workbench_.newGesture()};
+    grip_ = Grip{*ref,    at,      static_cast<double>(*value),       whole / kWholeRange,
+                 session, session, workbench_.document().newGesture()};
     return true;
 }
 
@@ -56,7 +57,7 @@ void PullTool::drag(HeatmapView& map, QPointF at) {
         if (!head || !grip_) return end();
         grip.head = *head;
         workbench_.messages().report({}); // removes the message of the last pull
-        workbench_.setDragging(true);
+        workbench_.set(&ViewState::isDragging, true);
     }
     grip.wanted = grip.value + way * grip.perPixel;
     if (grip.cell.stage == Stage::Weights) grip.wanted = std::clamp(grip.wanted, kMinWeight, 1 - kMinWeight);
@@ -90,7 +91,7 @@ void PullTool::end() {
     if (!grip_) return;
     QToolTip::hideText();
     grip_.reset();
-    workbench_.setDragging(false);
+    workbench_.set(&ViewState::isDragging, false);
 }
 
 bool PullTool::use(HeatmapView& map, const Cell& cell) {

@@ -108,7 +108,7 @@ QWidget* ParametersPanel::makeTabs() {
 void ParametersPanel::buildWeights(QVBoxLayout& column) {
     heads_ = new ParametersHeads(workbench());
     connect(heads_, &ParametersHeads::allWanted, this, [this](bool areAll) {
-        workbench().showSplit(areAll);
+        workbench().set(&ViewState::isSplit, areAll);
         workbench().presentAgain(*this); // also if only the button has changed
     });
     weightTable_ = new ParametersTable(workbench());

@@ -51,12 +51,12 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
     connect(this, &MatrixView::refused, this,
             [this](const QString& message) { workbench_.messages().report(message); });
     connect(this, &MatrixView::scrubBegan, this, [this] {
-        gesture_ = workbench_.newGesture();
+        gesture_ = workbench_.document().newGesture();
         beforeScrub_ = workbench_.state().session;
         scrubLabel_ = editLabel(subject(), currentIndex().row(), currentIndex().column());
-        workbench_.setDragging(true);
+        workbench_.set(&ViewState::isDragging, true);
     });
-    connect(this, &MatrixView::scrubEnded, this, [this] { workbench_.setDragging(false); });
+    connect(this, &MatrixView::scrubEnded, this, [this] { workbench_.set(&ViewState::isDragging, false); });
     connect(&workbench_, &Workbench::documentReplaced, this, [this] {
         endScrub(); // Esc must not restore the old document
         dropNonsense();
@@ -67,7 +67,7 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
             scrubLabel_, [before = beforeScrub_](const Session&, const Watch&) { return before; }, gesture_);
     });
     connect(this, &MatrixView::cellStepped, this, [this](int row, int column, float value, bool goesOn) {
-        if (!goesOn) gesture_ = workbench_.newGesture();
+        if (!goesOn) gesture_ = workbench_.document().newGesture();
         replaceCell(subject(), row, column, value, gesture_);
     });
     connect(this, &MatrixView::picked, this,

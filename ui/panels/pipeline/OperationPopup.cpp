@@ -74,8 +74,8 @@ void OperationPopup::say(const QString& problem) {
 }
 
 void OperationPopup::setDragging(bool on) {
-    gesture_ = on ? workbench_.newGesture() : 0;
-    workbench_.setDragging(on);
+    gesture_ = on ? workbench_.document().newGesture() : 0;
+    workbench_.set(&ViewState::isDragging, on);
 }
 
 void OperationPopup::hideEvent(QHideEvent* event) {

@@ -211,7 +211,7 @@ void SentencePanel::markRefused(bool isRefused) {
     field_->setInvalid(isRefused);
     const QString why = isRefused ? workbench().state().problem : QString();
     field_->setToolTip(why);
-    if (presented_) workbench().setRefused(which_, why);
+    if (presented_) workbench().refuse(which_, why);
 }
 
 void SentencePanel::changeRemoved(const QString& characters) {
@@ -243,7 +243,7 @@ void SentencePanel::present(const ViewState& state) {
 void SentencePanel::forgetText() {
     presented_ = false;
     shown_ = {};
-    if (workbench().state().refused.contains(which_)) workbench().setRefused(which_, {});
+    if (workbench().state().refused.contains(which_)) workbench().refuse(which_, {});
 }
 
 void SentencePanel::presentText(const Text& text) {

@@ -113,7 +113,7 @@ private slots:
     void aTokenThatWentMeanwhile() {
         workbench().select(CellRef{Stage::Q, 0, 0, 7, 0});
         QTRY_VERIFY(says("Where does"));
-        workbench().setTheme(darkTheme()); // makes the page be written again
+        workbench().set(&ViewState::theme, &darkTheme()); // makes the page be written again
         edit(withSentence(bench_->session(), "My"));
         QTRY_VERIFY(says("My"));
     }

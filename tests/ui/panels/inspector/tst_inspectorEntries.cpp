@@ -101,7 +101,7 @@ private slots:
         bench_->select(ParameterCell{Parameter::X, 0, 0, 2, 0});
         QTRY_VERIFY(says("come from?"));
         QVERIFY(!page().toHtml().contains(darkTheme().muted.name()));
-        bench_->setTheme(darkTheme());
+        bench_->set(&ViewState::theme, &darkTheme());
         QVERIFY(page().toHtml().contains(darkTheme().muted.name()));
     }
 

@@ -54,7 +54,7 @@ private slots:
 
     /// A gesture is compared with the state in which it began, the next edit with the state that the gesture left.
     void aGestureIsOneChange() {
-        const int gesture = bench_->newGesture();
+        const int gesture = bench_->document().newGesture();
         const auto start = view(1, 0)->content().tile;
         for (const float value : {2.0F, 3.0F}) {
             editCell({Parameter::Wq, 0, 1}, 0, value, gesture);
@@ -104,7 +104,7 @@ private slots:
     }
     void aSentenceMarksNothing() {
         QFETCH(QString, sentence);
-        const int typing = bench_->newGesture();
+        const int typing = bench_->document().newGesture();
         for (const QString& typed : {sentence.left(sentence.size() - 2), sentence}) {
             const auto letter = testing::givenEdit(withSentence(session(), typed.toStdString()));
             QVERIFY(bench_->apply(QStringLiteral("Type"), letter, typing));

@@ -22,8 +22,8 @@ private slots:
         QTRY_VERIFY(settled());
         const Range start = range();
         const std::vector<QRect> places = cards();
-        const int gesture = bench_->newGesture();
-        bench_->setDragging(true);
+        const int gesture = bench_->document().newGesture();
+        bench_->set(&ViewState::isDragging, true);
         put(3000, gesture);
         const Range widest = range();
         QVERIFY(widest.high > start.high * 100);
@@ -33,15 +33,15 @@ private slots:
         const int painted = view(1, 0)->cellPaints();
         put(0.02F, gesture);
         if (perHead) QCOMPARE(view(1, 0)->cellPaints(), painted); // another head is unchanged
-        bench_->setDragging(false);
+        bench_->set(&ViewState::isDragging, false);
         QVERIFY(range().high < widest.high);
         QVERIFY(cards() == places);
     }
 
     /// An edit without a gesture ends a drag whose release was lost, for example to a question.
     void anEditByItselfEndsADrag() {
-        bench_->setDragging(true);
-        put(3000, bench_->newGesture());
+        bench_->set(&ViewState::isDragging, true);
+        put(3000, bench_->document().newGesture());
         const Range widest = range();
         put(0.01F, 0);
         QVERIFY(!bench_->state().isDragging);

@@ -217,8 +217,8 @@ private slots:
         const auto tile = shown();
         const double time = bench().state().editToPixelsMs;
         const auto others = model().pictureOf({0, 1})->tile;
-        bench().setDragging(true);
-        const int gesture = bench().newGesture();
+        bench().set(&ViewState::isDragging, true);
+        const int gesture = bench().document().newGesture();
         edit({Parameter::Wq, 1, 0}, 1e4F, gesture);
         QTRY_VERIFY(drawn() && shown() != tile);
         QCOMPARE(model().pictureOf({0, 1})->tile, others); // only that head has changed
@@ -228,7 +228,7 @@ private slots:
         edit({Parameter::Wq, 1, 0}, 0, gesture);
         QTRY_VERIFY(drawn());
         QCOMPARE(scale().look().range.high, wide.high);
-        bench().setDragging(false);
+        bench().set(&ViewState::isDragging, false);
         QTRY_VERIFY(scale().look().range.high < wide.high);
     }
 

@@ -47,7 +47,7 @@ private slots:
         const auto back = qScopeGuard([] { setConventions({}); });
         changeConventions({false, isTransposed}, *t_->panel);
         t_->bench.presentAgain(*t_->panel);
-        t_->bench.showSplit(isSplit);
+        t_->bench.set(&ViewState::isSplit, isSplit);
         QTableView* view = table(tableName);
         const QModelIndex cell = view->model()->index(row, column);
         QVERIFY(testing::atRest(*t_->panel));
@@ -77,7 +77,7 @@ private slots:
         QFETCH(int, column);
         QFETCH(std::vector<Address>, lit);
         t_->bench.select(2, 0, 0);
-        t_->bench.showSplit(isSplit);
+        t_->bench.set(&ViewState::isSplit, isSplit);
         QTableView* view = table(tableName);
         view->scrollTo(view->model()->index(1, column));
         sendMouse(view->viewport(), QEvent::MouseMove, centre(view, 1, column), Qt::NoButton);
@@ -111,7 +111,7 @@ private slots:
     void theEntryIsTheCurrentCell() {
         t_->bench.select(ParameterCell{Parameter::X, 0, 0, 3, 1});
         QCOMPARE(table("Embeddings")->currentIndex(), table("Embeddings")->model()->index(3, 1));
-        t_->bench.showSplit(true);
+        t_->bench.set(&ViewState::isSplit, true);
         t_->bench.select(ParameterCell{Parameter::Wq, 0, 1, 1, 2});
         QCOMPARE(table("W_q of all heads")->currentIndex(), table("W_q of all heads")->model()->index(1, 5));
     }

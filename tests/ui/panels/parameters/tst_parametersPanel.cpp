@@ -91,7 +91,7 @@ private slots:
 
     /// While all heads are compared with one head, the tables show this head.
     void aHeadThatIsComparedWith() {
-        t_->bench.showSplit(true);
+        t_->bench.set(&ViewState::isSplit, true);
         t_->bench.changeMaps([](MapOptions& maps) {
             maps.counterpart = 2;
             maps.compared = Compared::Other;

@@ -69,7 +69,7 @@ private slots:
     void oneMatrixOfAllHeads() {
         QFETCH(bool, outByIn);
         setConventions({false, outByIn});
-        t_->bench.showSplit(true);
+        t_->bench.set(&ViewState::isSplit, true);
         turnOn();
         const MatrixTableModel& all = model("W_q of all heads");
         const auto tint = [&](int row, int col) { return outByIn ? all.tintAt(col, row) : all.tintAt(row, col); };
@@ -131,7 +131,7 @@ private slots:
         turnOn();
         QVERIFY(words()->text().contains(lightTheme().accent.name()));
         applyTheme(*qApp, darkTheme());
-        t_->bench.setTheme(darkTheme());
+        t_->bench.set(&ViewState::theme, &darkTheme());
         QVERIFY(words()->text().contains(darkTheme().accent.name()));
         applyTheme(*qApp, lightTheme());
     }

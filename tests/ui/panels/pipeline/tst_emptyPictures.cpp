@@ -51,7 +51,7 @@ private slots:
     /// A picture stays until its new version comes.
     void whatIsWaitedForStays() {
         const auto before = picture(Stage::Weights);
-        bench_->setDragging(true);
+        bench_->set(&ViewState::isDragging, true);
         edit(withCell(session(), {Parameter::Wq, 1, 0}, 0, 0, 3));
         bench_->select(1, 0, 0);
         QVERIFY(picture(Stage::Weights) == before);

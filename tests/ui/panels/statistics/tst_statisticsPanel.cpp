@@ -159,11 +159,11 @@ private slots:
         const QStringList order = column(heads(), "Head");
         Session equal = bench_->session(); // the first head gets equal weights, and becomes the last
         changing(equal)->allHeads[std::size_t(order[0].toInt() - 1)][Parameter::Wq] = Matrix(Matrix::Zero(2, 3));
-        bench_->bench.setDragging(true);
-        QVERIFY(bench_->bench.apply("Edit", givenEdit(equal), bench_->bench.newGesture()));
+        bench_->bench.set(&ViewState::isDragging, true);
+        QVERIFY(bench_->bench.apply("Edit", givenEdit(equal), bench_->bench.document().newGesture()));
         QTRY_COMPARE(column(heads(), "Entropy, bits")[0], QString("3.0000"));
         QCOMPARE(column(heads(), "Head"), order);
-        bench_->bench.setDragging(false);
+        bench_->bench.set(&ViewState::isDragging, false);
         QTRY_COMPARE(column(heads(), "Head"), (QStringList{order[1], order[2], order[0]}));
     }
 
@@ -201,10 +201,10 @@ private slots:
         show(*withLayerAdded(ofTokens(tokens, 2)), "Heads");
         QCOMPARE(heads().model()->rowCount(), asked);
         QCOMPARE(noteText(), note);
-        bench_->bench.setDragging(true);
+        bench_->bench.set(&ViewState::isDragging, true);
         QVERIFY(panel().request().statistics.empty());
         QCOMPARE(heads().model()->rowCount(), asked); // the last answer stays
-        bench_->bench.setDragging(false);
+        bench_->bench.set(&ViewState::isDragging, false);
         QCOMPARE(int(panel().request().statistics.size()), asked);
     }
 
