@@ -39,7 +39,7 @@ void ViewActions::fill(QMenu& menu) {
     maps->addSeparator();
     for (const StageInfo& info : stages())
         stages_[info.stage] = add(*maps, titleOf(info.stage), [this, &info](bool on) {
-            workbench_.changeMaps([&info, on](MapOptions& options) { options.show(info.stage, on); });
+            workbench_.look([&info, on](MapOptions& options) { options.show(info.stage, on); });
         });
     for (const MapAction& one : mapActions()) {
         QAction* action = add(menu, one.shownMenuText(), [this, &one](bool on) { turnMaps(workbench_, one, on); });
@@ -73,7 +73,8 @@ void ViewActions::addSteps(QMenu& menu) {
         QAction* action = menu.addAction(text);
         action->setShortcut(keys);
         action->setToolTip(tr("Go through the computation of the selected query, one operation at a time"));
-        connect(action, &QAction::triggered, this, [this, by] { workbench_.goSteps(by); });
+        connect(action, &QAction::triggered, this,
+                [this, by] { workbench_.goToStep(workbench_.state().stepAfter(by)); });
     };
     add(tr("Step throu&gh"), QKeySequence(Qt::Key_N), 1);
     add(tr("Step bac&k"), QKeySequence(Qt::SHIFT | Qt::Key_N), -1);
@@ -81,18 +82,16 @@ void ViewActions::addSteps(QMenu& menu) {
 
 /// Adds entries that are enabled also at the ends: there a key must not begin to type into a table.
 void ViewActions::addHeads(QMenu& menu) {
-    const auto add = [&](const QString& text, Qt::Key key, auto go) {
+    const auto add = [&](const QString& text, Qt::Key key, auto alter) {
         QAction* action = menu.addAction(text);
         action->setShortcut(QKeySequence(key));
         action->setToolTip(tr("Select it in all panels; the key works unless you are typing text"));
-        connect(action, &QAction::triggered, this, [this, go] { go(workbench_.state().view); });
+        connect(action, &QAction::triggered, this, [this, alter] { workbench_.look(alter); });
     };
-    add(tr("Pre&vious head"), Qt::Key_BracketLeft,
-        [this](const View& v) { workbench_.select(v.head - 1, v.query, v.key); });
-    add(tr("Next hea&d"), Qt::Key_BracketRight,
-        [this](const View& v) { workbench_.select(v.head + 1, v.query, v.key); });
-    add(tr("Previous la&yer"), Qt::Key_BraceLeft, [this](const View& v) { workbench_.selectLayer(v.layer - 1); });
-    add(tr("N&ext layer"), Qt::Key_BraceRight, [this](const View& v) { workbench_.selectLayer(v.layer + 1); });
+    add(tr("Pre&vious head"), Qt::Key_BracketLeft, [](View& view) { --view.head; });
+    add(tr("Next hea&d"), Qt::Key_BracketRight, [](View& view) { ++view.head; });
+    add(tr("Previous la&yer"), Qt::Key_BraceLeft, [](View& view) { --view.layer; });
+    add(tr("N&ext layer"), Qt::Key_BraceRight, [](View& view) { ++view.layer; });
 }
 
 void ViewActions::addConventions(QMenu& menu) {

@@ -154,7 +154,7 @@ private slots:
     /// The dialog offers the visible table, even if another one is chosen but does not exist.
     void whatIsSeenIsOffered() {
         Workbench& bench = t_.window_->workbench();
-        bench.showParameter(Parameter::Wo);
+        bench.look([](Look& look) { look.parameter = Parameter::Wo; });
         QVERIFY(control<QTableView>(*t_.window_, "W_q of head 2")->isVisible());
         QString chosen;
         answer([&](QWidget& dialog) { chosen = control<QComboBox>(dialog, "Apply to")->currentText(); });

@@ -179,7 +179,7 @@ private:
         const QSizeF usual = map->area().rect.size();
         testing::menuAction(*window, "Presentation")->trigger();
         const auto* page = control<QTextBrowser>(*window, "How the number came to be");
-        for (int step = 0; step < 30; ++step, window->workbench().goSteps(1)) {
+        for (int step = 0; step < 30; ++step, window->workbench().goToStep(window->workbench().state().stepAfter(1))) {
             QTRY_VERIFY(testing::settled(*window) && testing::clippedTexts(*window).isEmpty());
             QTRY_COMPARE(page->horizontalScrollBar()->maximum(), 0);
             const QSizeF now = map->area().rect.size();

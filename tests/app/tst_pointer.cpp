@@ -53,7 +53,7 @@ private slots:
         const auto show = [&](std::vector<Stage> stages) {
             MapOptions options = bench.state().maps;
             options.stages = std::move(stages);
-            bench.setMapOptions(options);
+            bench.look([options](MapOptions& maps) { maps = options; });
             QTRY_COMPARE(bench.state().responseTo(*panel()) ? bench.state().responseTo(*panel())->tiles.size() : 0,
                          3 * options.stages.size());
         };

@@ -94,7 +94,7 @@ private:
         const Example& example = firstExample(); // no question is asked, whatever is open
         QVERIFY(bench.files().openExample(QLatin1String(example.resource), example.shownTitle()).ok());
         showMaps(bench, mapPresets().front());
-        bench.changeMaps([](MapOptions& maps) { maps.isEnlarged = false; });
+        bench.look([](MapOptions& maps) { maps.isEnlarged = false; });
         bench.set(&ViewState::theme, &lightTheme());
         bench.light({});
         bench.messages().report({});
@@ -121,7 +121,7 @@ private:
         if (kind < 79) return bench.redo();
         if (kind < 90) return bench.select(random_.pick(0, 5), random_.pick(0, 9), random_.pick(0, 9));
         if (kind < 93) return bench.light({CellRef{Stage::Weights, 0, 0, random_.pick(0, 9), random_.pick(0, 9)}});
-        if (kind < 95) return bench.changeMaps([=](MapOptions& maps) { maps.isEnlarged = n % 3 > 0; });
+        if (kind < 95) return bench.look([=](MapOptions& maps) { maps.isEnlarged = n % 3 > 0; });
         if (kind < 97)
             return showMaps(
                 bench,

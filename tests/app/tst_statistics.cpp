@@ -183,7 +183,7 @@ private slots:
         QCOMPARE(statistics.readAll().count('\n'), 1 + 3 * 8);
         MapOptions maps = state().maps;
         maps.isEnlarged = true;
-        window_->workbench().setMapOptions(maps);
+        window_->workbench().look([&](MapOptions& now) { now = maps; });
         window_->workbench().select(1, 0, 0);
         QVERIFY(!state().problem.isEmpty()); // the message stays after a selection, and ends at the next export
         QCOMPARE(exported("Queries", "q1.npy"), QString("My-shoes-are-small-three-heads-Q-head-2.npy"));
@@ -245,7 +245,7 @@ private slots:
             return arrays ? arrays->front().values : std::vector<float>();
         };
         const auto compare = [&](Compared how) {
-            window_->workbench().changeMaps([how](MapOptions& maps) { maps.compared = how; });
+            window_->workbench().look([how](MapOptions& maps) { maps.compared = how; });
             QVERIFY(state().maps.compared == how);
         };
         const auto before = exported("Scores", "0.npy"), weightsBefore = exported("W_q", "1.npy");
@@ -351,7 +351,7 @@ private slots:
     void aMapThatIsNotThereIsSaid() {
         QVERIFY(window_->workbench().apply("Add", givenEdit(withHeadAdded(state().session, 0))));
         window_->workbench().select(3, 0, 0);
-        window_->workbench().changeMaps([](MapOptions& maps) {
+        window_->workbench().look([](MapOptions& maps) {
             maps.isEnlarged = true;
             maps.compared = Compared::Other;
         });

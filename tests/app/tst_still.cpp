@@ -198,7 +198,7 @@ private:
         }));
         MapOptions options;
         if (manyStages) options.stages = {Stage::X, Stage::Q, Stage::Scores, Stage::Weights, Stage::Context};
-        window().workbench().setMapOptions(options);
+        window().workbench().look([options](MapOptions& maps) { maps = options; });
         settle();
         QVERIFY(atRest(window()));
     }

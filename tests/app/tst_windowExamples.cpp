@@ -322,7 +322,7 @@ private slots:
         Workbench& bench = window_->workbench();
         QVERIFY(bench.apply("Edit",
                             testing::givenEdit(withCell(bench.state().session, {Parameter::Wq, 0, 0}, 0, 0, 12.375F))));
-        bench.changeMaps([=](MapOptions& maps) { maps.compared = compared; });
+        bench.look([=](MapOptions& maps) { maps.compared = compared; });
         const QTemporaryDir folder;
         QString proposed, title;
         QTimer::singleShot(0, window_.get(), [&] {

@@ -62,7 +62,7 @@ private slots:
         QFETCH(int, stage);
         QFETCH(QString, says);
         const auto of = Stage(stage);
-        window().workbench().changeMaps([of](MapOptions& maps) { maps.showOnly({of}); });
+        window().workbench().look([of](MapOptions& maps) { maps.showOnly({of}); });
         QTRY_VERIFY_WITH_TIMEOUT(settled(window()), testing::patience());
         const bool hasHeads = infoOf(of).scope == Scope::Head;
         auto* map = control<HeatmapView>(window(), hasHeads ? titleOf(of) + ", head 1" : titleOf(of));

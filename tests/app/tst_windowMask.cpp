@@ -169,7 +169,7 @@ private slots:
 
     /// In a map of vectors, which is no mask, a click selects.
     void otherMapsSelect() {
-        window_->workbench().changeMaps([](MapOptions& o) { o.show(Stage::Q, true); });
+        window_->workbench().look([](MapOptions& o) { o.show(Stage::Q, true); });
         QTRY_VERIFY(settled(*window_));
         HeatmapView& vectors = map("Queries, head 1");
         QCOMPARE(vectors.cursor().shape(), Qt::ArrowCursor);

@@ -95,7 +95,7 @@ private slots:
             window_->resize(size);
             settle();
             const QStringList before = mapPlaces();
-            window_->workbench().goSteps(1);
+            window_->workbench().goToStep(window_->workbench().state().stepAfter(1));
             settle();
             QCOMPARE(mapPlaces(), before);
             const auto* foot = window_->findChild<StatusPanel*>();
@@ -116,7 +116,7 @@ private slots:
         const auto* maps = window_->findChild<HeatmapsPanel*>();
         const auto* foot = window_->findChild<StatusPanel*>();
         const auto top = [&](const QWidget& of) { return of.mapTo(window_.get(), QPoint()).y(); };
-        window_->workbench().goSteps(1);
+        window_->workbench().goToStep(window_->workbench().state().stepAfter(1));
         settle();
         QVERIFY(panel()->height() > foot->height());
         QVERIFY2(top(*maps) + maps->height() <= top(*panel()),
@@ -132,7 +132,7 @@ private slots:
         menuAction(*window_, "Presentation")->trigger();
         settle();
         const int small = QFontMetrics(QApplication::font()).lineSpacing();
-        window_->workbench().goSteps(1);
+        window_->workbench().goToStep(window_->workbench().state().stepAfter(1));
         const int count = state().walk().count();
         for (int i = 0; i < count; ++i) {
             settle();
@@ -140,19 +140,19 @@ private slots:
             QVERIFY(label->isVisible() && label->fontMetrics().lineSpacing() >= small);
             QVERIFY(label->visibleRegion().boundingRect() == label->rect());
             QVERIFY2(label->heightForWidth(label->width()) <= label->height(), qPrintable(words()));
-            window_->workbench().goSteps(1);
+            window_->workbench().goToStep(window_->workbench().state().stepAfter(1));
         }
         menuAction(*window_, "Presentation")->trigger();
     }
 
     void nothingMovesBetweenSteps() {
-        window_->workbench().goSteps(1);
+        window_->workbench().goToStep(window_->workbench().state().stepAfter(1));
         settle();
         const QStringList before = places();
         const int count = state().walk().count();
         QVERIFY(!before.isEmpty());
         for (int i = 1; i < count; ++i) {
-            window_->workbench().goSteps(1);
+            window_->workbench().goToStep(window_->workbench().state().stepAfter(1));
             settle();
             QCOMPARE(places(), before);
         }
@@ -167,15 +167,15 @@ private slots:
         QFETCH(const int, example);
         window_->files().openExample(examples()[std::size_t(example)]);
         Workbench& bench = window_->workbench();
-        bench.changeMaps([&](MapOptions& maps) {
+        bench.look([&](MapOptions& maps) {
             maps.showOnly({Stage::Scores, Stage::Weights});
             maps.isEnlarged = true;
         });
         bench.select(0, 1, 0);
-        bench.goSteps(1);
+        bench.goToStep(bench.state().stepAfter(1));
         const int count = state().walk().count();
         for (int i = 0; i < 2 * count; ++i) {
-            if (i > 0) bench.goSteps(i < count ? 1 : -1);
+            if (i > 0) bench.goToStep(bench.state().stepAfter(i < count ? 1 : -1));
             settle();
             const auto scores = numbersOf(0), weights = numbersOf(1);
             const Step step = *state().step;

@@ -18,7 +18,8 @@ SessionFile blankFile() { return {blankSession(), View{}}; }
 
 } // namespace
 
-Files::Files(Workbench& bench) : bench_(bench), document_(bench.document()), saver_(document_) {
+Files::Files(Workbench& bench)
+    : bench_(bench), document_(bench.document()), saver_(document_), segments_(document_.history()) {
     QObject::connect(&saver_, &Saver::progressed, &bench_,
                      [this](std::optional<int> percent) { bench_.set(&ViewState::saving, percent); });
 }

@@ -3,6 +3,7 @@
 #include "base/Result.h"
 #include "document/Document.h"
 #include "document/Saver.h"
+#include "document/Segments.h"
 #include "import/openedFile.h"
 #include "io/sessionFile.h"
 
@@ -48,6 +49,7 @@ public:
     bool beginSaving(const QString& path, const Saver::Then& then = {});
     Result<void> save(const QString& path); ///< also waits for its end
     Saver& saver() { return saver_; }
+    Segments& segments() { return segments_; } ///< for the workbench
 
 private:
     void place(const QString& label, const SessionFile& file, const QString& title, const Consent& mayClose);
@@ -55,6 +57,7 @@ private:
     Workbench& bench_;
     Document& document_;
     Saver saver_;
+    Segments segments_;
 };
 
 } // namespace headlight

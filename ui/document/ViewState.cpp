@@ -12,6 +12,21 @@ void MapOptions::showScoresAs(Stage stage) {
     show(stage == Stage::Scores ? Stage::Scaled : Stage::Scores, false);
 }
 
+void MapOptions::reveal(Side side, int place) {
+    const auto seen = zoom.find(side);
+    if (seen == zoom.end()) return;
+    auto& [first, count] = seen->second;
+    first = std::clamp(first, place + 1 - count, std::max<double>(place, place + 1 - count));
+}
+
+std::optional<Step> ViewState::stepAfter(int by) const {
+    const Walk all = walk();
+    const int last = all.count() - 1;
+    if (last < 0) return std::nullopt;
+    const int at = step ? all.indexOf(*step) + by : by > 0 ? 0 : last;
+    return all.at(std::clamp(at, 0, last));
+}
+
 std::vector<Stage> ViewState::shownStages() const {
     std::vector<Stage> shown;
     const auto take = [&](const std::vector<Stage>& wanted) {

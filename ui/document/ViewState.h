@@ -34,9 +34,6 @@ enum class MapHand {
 /// The state that the maps show: the present one, the other one, the present minus the other, or both.
 enum class Compared { Now, Other, Difference, SideBySide };
 
-/// Chosen by the user or by a step of a walk; a choice of a step ends with the walk.
-enum class Chosen { ByHand, ByStep };
-
 /// The other state to compare with: that before the last step; the pin of that name; or the present one, with the head
 /// of that index in the place of all heads.
 using Counterpart = std::variant<std::monostate, std::string, int>;
@@ -65,7 +62,8 @@ struct MapOptions {
     bool shows(Stage stage) const { return std::ranges::find(stages, stage) != stages.end(); }
     void show(Stage stage, bool on);                                         ///< the last stage stays
     void showOnly(std::vector<Stage> wanted) { stages = std::move(wanted); } ///< not empty; in their order
-    void showScoresAs(Stage stage); ///< shows Scores or Scaled, and hides the other of the two
+    void showScoresAs(Stage stage);    ///< shows Scores or Scaled, and hides the other of the two
+    void reveal(Side side, int place); ///< moves the visible part of the side as little as needed to show that index
     friend bool operator==(const MapOptions&, const MapOptions&) = default;
 };
 
@@ -79,26 +77,31 @@ struct Cell {
 /// is shown until it is dismissed or the session saved, even if the session is edited. A success is a notice.
 enum class MessageKind { Failure, Caution, NotSaved };
 
+/// The choices of the user on what is shown, which Workbench::look() alters.
+struct Look {
+    View view;                          ///< the selection; `stages` has only those that this version does not know
+    std::optional<ParameterCell> entry; ///< the entry of a table that was selected last; not stored in files
+    MapOptions maps;
+    Parameter parameter = Parameter::Wq; ///< the parameter whose table is shown, if the layer has it
+    friend bool operator==(const Look&, const Look&) = default;
+};
+
 /// Everything that a panel may show. Presenting an equal state a second time must do nothing.
-struct ViewState {
+struct ViewState : Look {
     Session session;
     /// The session before the last step; a gesture is one step. After undo or redo it belongs to the step that is then
     /// the last. Steps that only pin a state do not count. Null: there is no step since something was opened.
     std::optional<Session> before;
-    std::optional<Session> other;       ///< the state that maps.counterpart names
-    QString stepFromBefore;             ///< the step's label, "Edit W_q[3, 1]"; empty: there is none
-    Session opened;                     ///< the session as it was opened, or put in the place of another
-    View view;                          ///< the selection; `stages` has only those that this version does not know
-    std::optional<ParameterCell> entry; ///< the entry of a table that was selected last; not stored in files
-    std::vector<Address> lit;           ///< the number under the pointer, or those that a term is made of
+    std::optional<Session> other; ///< the state that maps.counterpart names
+    QString stepFromBefore;       ///< the step's label, "Edit W_q[3, 1]"; empty: there is none
+    Session opened;               ///< the session as it was opened, or put in the place of another
+    std::vector<Address> lit;     ///< the number under the pointer, or those that a term is made of
     /// The step of walk() up to which the computation of the selected query and head is shown; null: all of it.
     std::optional<Step> step;
     /// True if the maps mark, at a corner, each cell that the step from `before` changed; not during a walk.
     bool areChangesMarked = false;
     bool isDragging = false; ///< a number is being dragged: what need not move stays still
-    MapOptions maps;
-    Parameter parameter = Parameter::Wq; ///< the parameter whose table is shown, if the layer has it
-    bool isSplit = false;                ///< the table shows the W of all heads; else that of the selected one
+    bool isSplit = false;    ///< the table shows the W of all heads; else that of the selected one
     const Theme* theme = &lightTheme();
     std::shared_ptr<const Frame> frame; ///< may still answer an older session; null before the first
     Responses responses;                ///< the answers for each panel from it, or from an earlier frame
@@ -120,6 +123,9 @@ struct ViewState {
     QString notice;                 ///< good news for a few seconds; empty: none
 
     Walk walk() const { return {session, view.layer, view.head, view.query, view.key}; } ///< the walk of `step`
+    /// Returns the step that is so many steps after `step`; without one, the first, or the last if `by` < 0. Null: the
+    /// walk has no steps.
+    std::optional<Step> stepAfter(int by) const;
     std::vector<Stage> shownStages() const; ///< the wanted ones that the layer has; if none, the usual ones
     FrozenMatrix editedMask() const;        ///< the layer's given mask while it is edited in the maps; else null
     std::shared_ptr<const Response> responseTo(const Presenter& asker) const { ///< null before its first

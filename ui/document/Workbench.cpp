@@ -119,14 +119,15 @@ void Workbench::forgetWhatWasSaid() {
 }
 
 bool Workbench::takeDocument() {
-    segments_.forgetGone();
-    const bool isElsewhere = segments_.isElsewhere();
+    Segments& segments = files_.segments();
+    segments.forgetGone();
+    const bool isElsewhere = segments.isElsewhere();
     const bool edited = isElsewhere || state_.session != document_.session();
     if (!edited && state_.filePath == document_.path() && state_.title == document_.title() &&
         state_.modified == isModified())
         return false;
     if (isElsewhere) {
-        segments_.show(state_);
+        segments.show(state_);
         forgetWhatWasSaid();
         calls_.run([this] { emit documentReplaced(); });
     } else {
@@ -134,13 +135,14 @@ bool Workbench::takeDocument() {
     }
     state_.session = document_.session();
     takeBefore();
-    state_.opened = segments_.opened();
+    state_.opened = segments.opened();
     state_.filePath = document_.path();
     state_.title = document_.title();
     cutToWhatExists(state_);
     takeOther(state_);
     if (edited) {
-        sinceEdit_ = sinceAsked_;
+        if (!sinceAsked_.isValid()) sinceAsked_.start();
+        sinceEdit_ = std::exchange(sinceAsked_, {});
         timing_ = true;
         request();
     }
@@ -150,7 +152,7 @@ bool Workbench::takeDocument() {
 void Workbench::replace(const View& view, const std::function<void()>& put, const std::optional<Session>& opened) {
     change([=, this] {
         put();
-        segments_.begin(view, opened);
+        files_.segments().begin(view, opened);
         takeDocument();
         timing_ = false; // opening is no edit
         state_.editToPixelsMs = -1;
@@ -210,27 +212,33 @@ void Workbench::redo() {
     });
 }
 
-void Workbench::goTo(int index) {
-    calls_.run([this, index] {
-        sinceAsked_.start();
-        document_.history().goTo(index);
-    });
-}
-
-void Workbench::look(const std::function<void(View&)>& alter) {
+void Workbench::alterLook(const std::function<void(Look&)>& alter) {
     change([=, this] {
-        const View before = state_.view;
-        const bool hadEntry = std::exchange(state_.entry, {}).has_value();
-        alter(state_.view);
+        const Look before = state_;
+        // If the layer has none of the chosen stages, a change goes on from those that are shown in their place.
+        const std::vector<Stage>& chosen = before.maps.stages;
+        const std::vector<Stage> shown = state_.session.layers.empty() ? chosen : state_.shownStages();
+        const bool areOthers = std::ranges::none_of(shown, [&](Stage stage) { return before.maps.shows(stage); });
+        if (areOthers) state_.maps.stages = shown;
+        alter(state_);
+        if (areOthers && state_.maps.stages == shown) state_.maps.stages = chosen;
+        const bool wantsOthers = chosen != state_.maps.stages || before.maps.isEnlarged != state_.maps.isEnlarged;
+        if (before.maps.overview && wantsOthers) state_.maps.overview = false; // shows the maps that were asked for
+        if (state_.maps.compared != Compared::Now) endWalk();
         cut();
-        const bool isElsewhere = state_.view.query != before.query || state_.view.key != before.key;
-        if (beforeWalk_ && isElsewhere) beforeWalk_->key = state_.view.key;
-        if (beforeWalk_ && (isElsewhere || hadEntry)) beforeWalk_->entry.reset();
-        if (state_.view == before) return hadEntry;
-        if (state_.view.query != before.query) trails_.query = {};
-        if (state_.view.key != before.key) trails_.key = {};
-        if (state_.view.layer != before.layer || state_.view.head != before.head) trails_.head = {};
-        return true; // the panels that show the selection request what they need
+        const View &was = before.view, &is = state_.view;
+        if (is.query != was.query) trails_.query = {};
+        if (is.key != was.key) trails_.key = {};
+        if (is.layer != was.layer || is.head != was.head) trails_.head = {};
+        if (beforeWalk_) {
+            const bool isElsewhere = is.query != was.query || is.key != was.key;
+            if (isElsewhere) beforeWalk_->view.key = is.key;
+            if (isElsewhere || state_.entry != before.entry) beforeWalk_->entry = state_.entry;
+            Look kept = *beforeWalk_; // a parameter that is chosen counts even if the step shows it, too
+            alter(kept);
+            beforeWalk_->parameter = kept.parameter;
+        }
+        return state_ != before; // the panels that show the selection request what they need
     });
 }
 
@@ -247,16 +255,7 @@ void Workbench::select(const CellRef& cell) {
 }
 
 void Workbench::select(const ParameterCell& entry) {
-    change([this, entry] {
-        const auto before = std::exchange(state_.entry, entry);
-        if (beforeWalk_) beforeWalk_->entry = entry;
-        cut();
-        return state_.entry != before;
-    });
-}
-
-void Workbench::selectLayer(int layer) {
-    look([=](View& view) { view.layer = layer; });
+    look([entry](Look& look) { look.entry = entry; });
 }
 
 void Workbench::light(const std::vector<Address>& numbers) {
@@ -269,33 +268,39 @@ void Workbench::light(const std::vector<Address>& numbers) {
     });
 }
 
-void Workbench::setMapOptions(const MapOptions& options) {
-    changeMaps([options](MapOptions& maps) { maps = options; });
-}
-
-void Workbench::changeMaps(const std::function<void(MapOptions&)>& alter) {
-    change([this, alter] {
-        const MapOptions before = state_.maps;
-        // If the layer has none of the chosen stages, a change goes on from those that are shown in their place.
-        const std::vector<Stage> shown = state_.session.layers.empty() ? before.stages : state_.shownStages();
-        const bool areOthers = std::ranges::none_of(shown, [&](Stage stage) { return before.shows(stage); });
-        if (areOthers) state_.maps.stages = shown;
-        alter(state_.maps);
-        if (areOthers && state_.maps.stages == shown) state_.maps.stages = before.stages;
-        const MapOptions& now = state_.maps;
-        const bool wantsOthers = before.stages != now.stages || before.isEnlarged != now.isEnlarged;
-        if (before.overview && wantsOthers) state_.maps.overview = false; // shows the maps that were asked for
-        if (now.compared != Compared::Now) endWalk();
+void Workbench::goToStep(const std::optional<Step>& step) {
+    change([this, step] {
+        const Look was = state_;
+        const auto before = std::exchange(state_.step, step);
+        if (step && !before) beforeWalk_ = was;
+        if (step && !before) state_.maps.overview = false; // a walk is followed in the maps
+        if (step) state_.maps.compared = Compared::Now;
+        if (step) state_.entry.reset(); // the inspector explains the step instead
+        if (!step && before) takeBeforeWalkBack();
         cut();
-        return state_.maps != before;
+        if (state_.step && state_.step->part == Step::Part::Key) state_.view.key = state_.step->key;
+        if (state_.view.key != was.view.key) trails_.key = {};
+        if (state_.step) state_.maps.reveal(Side::Tokens, state_.view.query);
+        if (state_.step) state_.maps.reveal(Side::KeyTokens, state_.view.key);
+        return state_.step != before || state_.maps != was.maps;
     });
 }
 
-void Workbench::showParameter(Parameter parameter, Chosen chosen) {
-    change([this, parameter, chosen] {
-        if (beforeWalk_ && chosen == Chosen::ByHand) beforeWalk_->parameter = parameter;
-        return std::exchange(state_.parameter, parameter) != parameter;
-    });
+/// Ends the walk, whose numbers are those of the present state only, since states are compared.
+void Workbench::endWalk() {
+    if (!std::exchange(state_.step, {})) return;
+    if (beforeWalk_) beforeWalk_->maps.overview = false; // maps were asked for
+    takeBeforeWalkBack();
+}
+
+void Workbench::takeBeforeWalkBack() {
+    const auto from = std::exchange(beforeWalk_, {});
+    if (!from) return;
+    state_.view.key = from->view.key;
+    state_.entry = from->entry;
+    state_.parameter = from->parameter;
+    state_.maps.overview = state_.maps.overview || from->maps.overview;
+    if (state_.maps.compared == Compared::Now) state_.maps.compared = from->maps.compared;
 }
 
 void Workbench::setBackend(std::unique_ptr<Backend> backend, const Terms& terms) {

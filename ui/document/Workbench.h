@@ -8,7 +8,6 @@
 #include "document/Files.h"
 #include "document/Jobs.h"
 #include "document/Messages.h"
-#include "document/Segments.h"
 #include "document/ViewState.h"
 #include "document/lookedAt.h"
 #include "document/slowAnswer.h"
@@ -17,6 +16,7 @@
 #include <QObject>
 
 #include <functional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -44,7 +44,6 @@ public:
     Document& document() { return document_; }
     Messages& messages() { return messages_; }
     Files& files() { return files_; }
-    const Segments& segments() const { return segments_; }
 
     // Functions for panels.
 
@@ -57,25 +56,34 @@ public:
     bool apply(const QString& label, const Edit& edit, int gesture = 0, double numbers = 1);
     void undo();
     void redo();
-    void goTo(int index); ///< goes to that index of the history
 
-    void select(int head, int query, int key);       ///< cuts them to what exists; the stage stays
+    /// Alters the selection (View&), the options of the maps (MapOptions&) or several choices (Look&), and presents
+    /// them once. `alter` owns all that it uses, and may be called twice. The selection is cut to what exists.
+    template <class Alter>
+    void look(const Alter& alter) {
+        alterLook([alter](Look& look) {
+            if constexpr (std::is_invocable_v<const Alter&, View&>) {
+                look.entry.reset(); // another number is selected
+                alter(look.view);
+            } else if constexpr (std::is_invocable_v<const Alter&, MapOptions&>) {
+                alter(look.maps);
+            } else {
+                alter(look);
+            }
+        });
+    }
+    void select(int head, int query, int key);       ///< the stage stays
     void select(const CellRef& cell);                ///< selects a number of any stage
-    void select(const ParameterCell& entry);         ///< sets ViewState::entry, until another number is selected
-    void selectLayer(int layer);                     ///< cuts it to what exists
+    void select(const ParameterCell& entry);         ///< sets Look::entry, until another number is selected
     void light(const std::vector<Address>& numbers); ///< sets ViewState::lit; presents the light alone
     /// Sets ViewState::step; null ends the walk. A step of a key selects the key. Comparing with a state ends the walk.
     void goToStep(const std::optional<Step>& step);
-    void goSteps(int by); ///< goes on by so many steps; begins at the first or, if `by` < 0, the last
-    /// Sets a member of the state on which no other depends, such as ViewState::isDragging.
-    template <class T>
-    void set(T ViewState::*member, const std::type_identity_t<T>& value) {
+    /// Sets a member of the state on which no other depends, such as ViewState::isDragging. A parameter that is set so
+    /// is a choice of the walk's step, which ends with the walk.
+    template <class Of, class T>
+    void set(T Of::*member, const std::type_identity_t<T>& value) {
         change([=, this] { return std::exchange(state_.*member, value) != value; });
     }
-    void setMapOptions(const MapOptions&);
-    /// Alters the present options; `alter` owns all that it uses.
-    void changeMaps(const std::function<void(MapOptions&)>& alter);
-    void showParameter(Parameter, Chosen = Chosen::ByHand);
     /// Sets the backend of the next frames; null: the fallback or, without one, the first backend.
     void setBackend(std::unique_ptr<Backend>, const Terms&);
     void askAgain(); ///< requests the frame again, after a change of how it is computed
@@ -116,7 +124,7 @@ signals:
 private:
     void takeEdit(const QString& label, const Result<Session>& edited, int gesture, const QElapsedTimer& asked);
     void change(const std::function<bool()>& alter);
-    void look(const std::function<void(View&)>& alter);
+    void alterLook(const std::function<void(Look&)>& alter);
     void request();
     void cut(); ///< cuts the state to what exists
     bool isModified() const { return document_.isModified() || !state_.refused.empty(); }
@@ -135,17 +143,8 @@ private:
     EngineRunner runner_;
     ViewState state_;
     Messages messages_{state_, [this](const std::function<bool()>& alter) { change(alter); }};
-    Trails trails_; ///< the trails of the selected cell
-    struct BeforeWalk {
-        int key;
-        std::optional<ParameterCell> entry;
-        Parameter parameter;
-        bool overview;
-        Compared compared;
-    };
-    /// Is restored after the walk. Choices by hand during the walk are stored here.
-    std::optional<BeforeWalk> beforeWalk_;
-    Segments segments_{document_.history()};
+    Trails trails_;                  ///< the trails of the selected cell
+    std::optional<Look> beforeWalk_; ///< what a walk alters is as here after it; it has the choices made meanwhile
     std::vector<Presenter*> presenters_;
     RequestBoard requests_;
     Clock clock_ = steadyClock;

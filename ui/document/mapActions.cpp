@@ -84,7 +84,7 @@ const MapAction& maskAction() { return kMaskAction; }
 const MapAction& pullAction() { return kPullAction; }
 
 void turnMaps(Workbench& workbench, const MapAction& action, bool on) {
-    workbench.changeMaps([turn = action.turn, on](MapOptions& options) { turn(options, on); });
+    workbench.look([turn = action.turn, on](MapOptions& options) { turn(options, on); });
 }
 
 } // namespace headlight

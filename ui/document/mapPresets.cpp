@@ -30,7 +30,7 @@ std::span<const MapPreset> mapPresets() {
 }
 
 void showMaps(Workbench& workbench, const MapPreset& preset) {
-    workbench.changeMaps([&preset](MapOptions& options) { options.showOnly(preset.stages()); });
+    workbench.look([&preset](MapOptions& options) { options.showOnly(preset.stages()); });
 }
 
 QString MapPreset::shownName() const { return QCoreApplication::translate("MapPresets", name); }

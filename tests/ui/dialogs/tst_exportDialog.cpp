@@ -57,7 +57,7 @@ private slots:
     void drawsNumbersAsTheWindowDoes() {
         MapOptions maps = bench_->state().maps;
         maps.decimals = 2;
-        bench_->setMapOptions(maps);
+        bench_->look([&](MapOptions& now) { now = maps; });
         open();
         QCOMPARE(dialog_->spec().maps.decimals, 2);
     }
@@ -147,7 +147,7 @@ private slots:
         const Session before = bench_->state().session;
         QVERIFY(bench_->apply(QStringLiteral("Edit"),
                               testing::givenEdit(withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 3))));
-        bench_->changeMaps([](MapOptions& maps) {
+        bench_->look([](MapOptions& maps) {
             maps.zoom[Side::Tokens] = {0, 2};
             maps.compared = Compared::Difference;
         });
@@ -176,7 +176,7 @@ private slots:
         QFETCH(double, count);
         QFETCH(double, begin);
         QFETCH(double, all);
-        bench_->changeMaps([=](MapOptions& maps) { maps.zoom[Side::KeyTokens] = {first, count}; });
+        bench_->look([=](MapOptions& maps) { maps.zoom[Side::KeyTokens] = {first, count}; });
         open();
         const std::map<Side, SideSpan> whole{{Side::KeyTokens, {begin, all}}};
         QVERIFY(dialog_->spec().maps.zoom == whole);
@@ -205,7 +205,7 @@ private slots:
     void nineMapsDoNotWidenTheDialog() {
         MapOptions options = bench_->state().maps;
         for (const StageInfo& info : stages()) options.show(info.stage, true);
-        bench_->setMapOptions(options);
+        bench_->look([options](MapOptions& maps) { maps = options; });
         open();
         dialog_->show();
         QVERIFY2(dialog_->width() <= 1100, qPrintable(QString::number(dialog_->width())));
@@ -230,7 +230,7 @@ private slots:
     void whatIsNotThereIsNotExported() {
         MapOptions options;
         options.stages = {Stage::Masked};
-        bench_->setMapOptions(options);
+        bench_->look([options](MapOptions& maps) { maps = options; });
         open();
         QCOMPARE(dialog_->spec().maps.stages, (std::vector{Stage::Scores, Stage::Weights}));
         QVERIFY(dialog_->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save)->isEnabled());
@@ -271,7 +271,7 @@ private slots:
         Session session = *withSentence(bench_->state().session, manyWords(1200));
         while (session.layers.size() < 4) session = *withLayerAdded(session);
         QVERIFY(bench_->apply(QStringLiteral("Layers"), testing::givenEdit(session)));
-        bench_->selectLayer(layer);
+        bench_->look([layer](View& view) { view.layer = layer; });
         show(stage);
         QCOMPARE(!control<QLabel>(*dialog_, QStringLiteral("Preview"))->text().isEmpty(), isTooMuch);
     }
@@ -282,7 +282,7 @@ private slots:
                               testing::givenEdit(withSentence(bench_->state().session, manyWords(2100)))));
         MapOptions options;
         options.stages = {Stage::X, Stage::Scores};
-        bench_->setMapOptions(options);
+        bench_->look([options](MapOptions& maps) { maps = options; });
         last_.maps.stages = {Stage::X};
         open(); // starts drawing its picture
         class Answers : public QObject {
@@ -316,7 +316,7 @@ private:
     void show(Stage stage) {
         MapOptions options;
         options.stages = {stage};
-        bench_->setMapOptions(options);
+        bench_->look([options](MapOptions& maps) { maps = options; });
         open();
     }
     static std::string manyWords(int count) {

@@ -152,7 +152,7 @@ private slots:
 
     void allOfItComesBack() {
         bench_->select(2, 3, 1);
-        bench_->showParameter(Parameter::Wv);
+        bench_->look([](Look& look) { look.parameter = Parameter::Wv; });
         const MapOptions shown{.stages = {Stage::Q, Stage::Scaled, Stage::Context},
                                .zoom = {{Side::Tokens, {1, 2.5}}, {Side::KeyTokens, {0, 3}}, {Side::Dv, {1, 1}}},
                                .scalePerHead = true,
@@ -161,12 +161,12 @@ private slots:
                                .unsignedColours = {"of a later version", {}, ""},
                                .pooling = Pooling::Mean,
                                .isEnlarged = true};
-        bench_->setMapOptions(shown);
+        bench_->look([shown](MapOptions& maps) { maps = shown; });
         const View view = bench_->state().view;
         QVERIFY(bench_->files().save(path()).ok());
         bench_->files().newDocument();
-        bench_->setMapOptions({});
-        bench_->showParameter(Parameter::Wq);
+        bench_->look([](MapOptions& now) { now = {}; });
+        bench_->look([](Look& look) { look.parameter = Parameter::Wq; });
         QVERIFY(bench_->files().open(path()).ok());
         QVERIFY(bench_->state().maps == shown);
         QVERIFY(bench_->state().view == view);
@@ -193,8 +193,8 @@ private slots:
         MapOptions large = shown;
         large.isEnlarged = true;
         large.zoom = {{Side::Dv, {0, 2}}};
-        bench_->setMapOptions(large);
-        bench_->showParameter(Parameter::Wk);
+        bench_->look([large](MapOptions& maps) { maps = large; });
+        bench_->look([](Look& look) { look.parameter = Parameter::Wk; });
         QVERIFY(bench_->files().open(path()).ok());
         QVERIFY(bench_->state().maps == shown);
         QCOMPARE(bench_->state().parameter, Parameter::Wk);
@@ -280,7 +280,7 @@ private:
     void show(Turn turn) {
         MapOptions options = bench_->state().maps;
         turn(options);
-        bench_->setMapOptions(options);
+        bench_->look([options](MapOptions& maps) { maps = options; });
     }
     QString path() const { return folder_.filePath(QStringLiteral("a.headlight")); }
     QByteArray bytes() const {

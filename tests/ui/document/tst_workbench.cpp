@@ -150,14 +150,14 @@ private slots:
         QCOMPARE(state.stepFromBefore, QString("Edit W_q[1, 1]"));
         bench_->undo();
         QCOMPARE(state.stepFromBefore, QString("Type sentence"));
-        bench_->changeMaps([](MapOptions& maps) { maps.compared = Compared::Difference; });
+        bench_->look([](MapOptions& maps) { maps.compared = Compared::Difference; });
         QCOMPARE(state.maps.compared, Compared::Difference);
         bench_->undo(); // the first step, so there is nothing to compare with
         QVERIFY(!state.before);
         QCOMPARE(state.stepFromBefore, QString());
         QCOMPARE(state.maps.compared, Compared::Now);
         bench_->redo();
-        bench_->changeMaps([](MapOptions& maps) { maps.compared = Compared::Other; });
+        bench_->look([](MapOptions& maps) { maps.compared = Compared::Other; });
         QCOMPARE(state.maps.compared, Compared::Other);
         bench_->files().startAnew();
         QVERIFY(!state.before);

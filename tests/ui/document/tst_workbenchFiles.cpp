@@ -288,19 +288,19 @@ private slots:
                 bench_->document().put("Put", withSentence(bench_->state().session, "my " + std::to_string(i)).value(),
                                        "another");
         };
-        QCOMPARE(bench_->segments().count(), std::size_t{1});
+        QCOMPARE(bench_->files().segments().count(), std::size_t{1});
         put(3);
-        QCOMPARE(bench_->segments().count(), std::size_t{4});
-        bench_->goTo(1);
-        QCOMPARE(bench_->segments().count(), std::size_t{4}); // redo can reach them
+        QCOMPARE(bench_->files().segments().count(), std::size_t{4});
+        bench_->document().history().goTo(1);
+        QCOMPARE(bench_->files().segments().count(), std::size_t{4}); // redo can reach them
         const Session opened = bench_->state().opened;
         QVERIFY(bench_->apply("Change d to 9", withNine));
-        QCOMPARE(bench_->segments().count(), std::size_t{1});
+        QCOMPARE(bench_->files().segments().count(), std::size_t{1});
         QVERIFY(bench_->state().opened == opened);
         put(3);
         bench_->document().history().setBound(1); // the last step is kept
         QCOMPARE(bench_->document().history().count(), 1);
-        QCOMPARE(bench_->segments().count(), std::size_t{2});
+        QCOMPARE(bench_->files().segments().count(), std::size_t{2});
     }
 
     void aNoticeGoesWithItsDocument_data() {

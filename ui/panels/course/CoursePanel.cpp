@@ -207,18 +207,21 @@ void CoursePanel::go(int step) {
 void CoursePanel::select() {
     const auto& lesson = lessons_[static_cast<std::size_t>(lesson_)];
     const Session& session = workbench().state().session;
-    const View& view = workbench().state().view;
+    const View& selected = workbench().state().view;
     const auto placeOf = [](const Text& text, const char* token, int otherwise) {
         return token ? placeMeant(*text.tokens, QString::fromUtf8(token)).value_or(-1) : otherwise;
     };
-    const int query = placeOf(session.text, lesson.query, view.query);
-    const int key = placeOf(keyText(session), lesson.key, view.key);
+    const int query = placeOf(session.text, lesson.query, selected.query);
+    const int key = placeOf(keyText(session), lesson.key, selected.key);
     if (query < 0 || key < 0)
         return workbench().messages().tell(
             tr("The sentence no longer has %1. Open the lesson from File > Examples to have it again.")
                 .arg(quotedToken(query < 0 ? lesson.query : lesson.key)));
-    if (lesson.layer >= 0) workbench().selectLayer(lesson.layer);
-    workbench().select(view.head, query, key);
+    workbench().look([=, layer = lesson.layer](View& view) {
+        if (layer >= 0) view.layer = layer;
+        view.query = query;
+        view.key = key;
+    });
 }
 
 /// Returns the height for the width, since the splitter around the panel does not ask for it.

@@ -41,14 +41,6 @@ QHBoxLayout* rowOf(QWidget& page, const QString& caption) {
     return row;
 }
 
-/// Moves the visible span of a side as little as needed to show the place.
-void reveal(std::map<Side, SideSpan>& zoom, Side side, int place) {
-    const auto seen = zoom.find(side);
-    if (seen == zoom.end()) return;
-    auto& [first, count] = seen->second;
-    first = std::clamp(first, place + 1 - count, std::max<double>(place, place + 1 - count));
-}
-
 } // namespace
 
 FindPanel::FindPanel(Workbench& bench, QWidget* parent)
@@ -160,12 +152,15 @@ void FindPanel::close() {
     if (hadFocus && before_ && before_->isVisible()) before_->setFocus(Qt::OtherFocusReason);
 }
 
-void FindPanel::choose(Side side, int place) {
-    const ViewState& state = workbench().state();
-    const auto seen = side == Side::Query ? headlight::Side::Tokens : headlight::Side::KeyTokens;
-    workbench().changeMaps([seen, place](MapOptions& options) { reveal(options.zoom, seen, place); });
-    const View view = state.view;
-    workbench().select(view.head, side == Side::Query ? place : view.query, side == Side::Key ? place : view.key);
+void FindPanel::choose(const std::map<Side, int>& places) {
+    workbench().look([places](Look& look) {
+        look.entry.reset();
+        for (const auto& [side, place] : places) {
+            const bool isQuery = side == Side::Query;
+            (isQuery ? look.view.query : look.view.key) = place;
+            look.maps.reveal(isQuery ? headlight::Side::Tokens : headlight::Side::KeyTokens, place);
+        }
+    });
 }
 
 /// Searches again only if the tokens or the text differ, since each hover presents the panel.
@@ -183,7 +178,7 @@ FindPanel::Found FindPanel::found() {
 void FindPanel::find() {
     const auto [places, at] = found();
     const auto next = std::ranges::lower_bound(places, at);
-    if (!places.empty()) choose(side(), next == places.end() ? places.front() : *next);
+    if (!places.empty()) choose({{side(), next == places.end() ? places.front() : *next}});
     showCount();
 }
 
@@ -192,10 +187,10 @@ void FindPanel::step(int by) {
     if (places.empty()) return openFind(); // the bar says why there are none
     if (by > 0) {
         const auto next = std::ranges::upper_bound(places, at);
-        choose(side(), next == places.end() ? places.front() : *next);
+        choose({{side(), next == places.end() ? places.front() : *next}});
     } else {
         const auto here = std::ranges::lower_bound(places, at);
-        choose(side(), here == places.begin() ? places.back() : *(here - 1));
+        choose({{side(), here == places.begin() ? places.back() : *(here - 1)}});
     }
 }
 
@@ -221,8 +216,7 @@ void FindPanel::goTo() {
     const int key = placeIn(*key_, *keyText(session).tokens, tr("key"));
     if (key < 0) return;
     say({}, false);
-    choose(Side::Query, query);
-    choose(Side::Key, key);
+    choose({{Side::Query, query}, {Side::Key, key}});
 }
 
 /// Names the sentence that was searched if there are two.

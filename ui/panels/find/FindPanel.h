@@ -5,6 +5,7 @@
 
 #include <QPointer>
 
+#include <map>
 #include <vector>
 
 class QButtonGroup;
@@ -53,7 +54,7 @@ private:
     /// Returns the place that a field names; if it names none, says so and returns -1.
     int placeIn(QLineEdit& field, const Tokens& tokens, const QString& what);
     Side side() const;
-    void choose(Side side, int place);
+    void choose(const std::map<Side, int>& places); ///< selects these tokens, and shows them in the maps
     QString nothingFound() const;
     void showCount();
     void say(const QString& text, bool isProblem);

@@ -17,11 +17,11 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QMenu>
-#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QToolButton>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace headlight {
@@ -157,7 +157,6 @@ void InspectorPanel::addDecimals() {
 
 /// Shows the state compared with if the maps do.
 void InspectorPanel::present(const ViewState& state) {
-    if (isBetween_) return;
     const bool isOfCounterpart = state.maps.compared == Compared::Other;
     const Session& session = isOfCounterpart ? *state.other : state.session;
     const QString heading = isOfCounterpart ? tr("INSPECTOR \u00b7 %1").arg(nameOf(state.maps.counterpart).toUpper())
@@ -300,24 +299,28 @@ void InspectorPanel::follow(const QUrl& link) {
         const CellRef weight{Stage::Weights, state.view.layer, 0, 0, text.section(QLatin1Char(':'), 1).toInt()};
         workbench().select(state.view.head, state.view.query, presentCell(state.maps.compared, state, weight).col);
     } else if (const std::vector<Address> addresses = addressesIn(text); !addresses.empty()) {
-        goTo(addresses.front());
+        const View& view = workbench().state().view;
+        goTo({addresses.front(), view.head, view.query, view.key});
     }
 }
 
-void InspectorPanel::goTo(const Address& address) {
-    if (const auto* cell = std::get_if<CellRef>(&address)) {
-        workbench().select(presentCell(workbench().state().maps.compared, workbench().state(), *cell));
-    } else if (const auto* entry = std::get_if<ParameterCell>(&address)) {
-        const View view = workbench().state().view;
-        View with = view;
-        if (belongsToHead(entry->parameter)) with.head = entry->head;
-        if (entry->parameter == Parameter::X) with.query = entry->row;
-        if (entry->parameter == Parameter::Xkv) with.key = entry->row;
-        if (with != view) workbench().select(with.head, with.query, with.key);
-        // The table of embeddings is always visible.
-        if (!areEmbeddings(entry->parameter)) workbench().showParameter(entry->parameter);
-        workbench().select(*entry);
-    }
+/// Selects the number of a page. Its head, query and key are selected first, since the page depends on them.
+void InspectorPanel::goTo(Place place) {
+    const ViewState& state = workbench().state();
+    if (auto* cell = std::get_if<CellRef>(&place.subject)) *cell = presentCell(state.maps.compared, state, *cell);
+    workbench().look([place](Look& look) {
+        View& view = look.view;
+        std::tie(view.head, view.query, view.key) = std::tie(place.head, place.query, place.key);
+        look.entry.reset();
+        if (const auto* cell = std::get_if<CellRef>(&place.subject)) view = selecting(*cell, view);
+        const auto* entry = std::get_if<ParameterCell>(&place.subject);
+        if (!entry) return;
+        look.entry = *entry;
+        if (belongsToHead(entry->parameter)) view.head = entry->head;
+        if (entry->parameter == Parameter::X) view.query = entry->row;
+        if (entry->parameter == Parameter::Xkv) view.key = entry->row;
+        if (!areEmbeddings(entry->parameter)) look.parameter = entry->parameter; // their table is always visible
+    });
     showSteps();
 }
 
@@ -329,20 +332,14 @@ void InspectorPanel::leave(const Place& place) {
     showSteps();
 }
 
-/// Goes back or forward. The head, query and key of then are selected, too, since the page depends on them.
 void InspectorPanel::step(std::vector<Place>& from, std::vector<Place>& to) {
     if (from.empty()) return;
     to.push_back(std::exchange(subject_, from.back()));
     from.pop_back();
     shown_.reset();
     reveals_ = true;
-    {
-        const QScopedValueRollback between(isBetween_, true);
-        workbench().select(subject_.head, subject_.query, subject_.key);
-    }
-    goTo(Address(subject_.subject));
+    goTo(subject_);
     workbench().presentAgain(*this);
-    showSteps();
 }
 
 void InspectorPanel::showSteps() {

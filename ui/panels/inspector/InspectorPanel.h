@@ -39,11 +39,11 @@ private:
     LessonPen pen() const; ///< for the shown response
     Explanations wayShown() const;
     void follow(const QUrl& link);
-    void goTo(const Address& address);
     struct Place { ///< a page, for back and forward
         Address subject;
         int head = 0, query = 0, key = 0; ///< the selection at that time
     };
+    void goTo(Place place);
     void leave(const Place&);
     void step(std::vector<Place>& from, std::vector<Place>& to);
     void showSteps();
@@ -60,7 +60,6 @@ private:
     std::optional<Step> step_;          ///< the step of the walk, if the page is about one
     bool reveals_ = false;              ///< the page will scroll to its number
     int revealed_ = 0;                  ///< the scroll position after the page has scrolled to its number
-    bool isBetween_ = false;            ///< back or forward has restored only part of the selection
     bool isFirst_ = true;               ///< the document's first page, shown from its top
     bool isOfCounterpart_ = false;      ///< it explains the state compared with
     std::vector<Place> before_, after_; ///< the targets of back and forward

@@ -50,7 +50,7 @@ void CompareMenu::goOn() {
         return workbench_.messages().tell(tr("The overview is not compared; press Esc to leave it."));
     if (!state.other)
         return workbench_.messages().tell(tr("There is nothing to compare with yet: change something first."));
-    workbench_.changeMaps([](MapOptions& maps) {
+    workbench_.look([](MapOptions& maps) {
         const int next = static_cast<int>(maps.compared) + 1;
         maps.compared = next > static_cast<int>(Compared::Difference) ? Compared::Now : static_cast<Compared>(next);
     });
@@ -62,7 +62,7 @@ void CompareMenu::addChoice(QMenu& menu, const QString& text, const Counterpart&
     choice->setCheckable(true);
     choice->setChecked(workbench_.state().maps.counterpart == counterpart);
     connect(choice, &QAction::triggered, this, [this, counterpart] {
-        workbench_.changeMaps([counterpart](MapOptions& maps) {
+        workbench_.look([counterpart](MapOptions& maps) {
             maps.counterpart = counterpart;
             if (maps.compared == Compared::Now) maps.compared = Compared::Other;
         });
@@ -135,7 +135,7 @@ void CompareMenu::bringBackOther() {
             brought.pins = now.pins;
             return brought;
         });
-    workbench_.changeMaps([](MapOptions& maps) { maps.compared = Compared::Now; }); // Now is the state brought back
+    workbench_.look([](MapOptions& maps) { maps.compared = Compared::Now; }); // Now is the state brought back
 }
 
 } // namespace headlight

@@ -63,8 +63,9 @@ void HeatmapsPanel::showColours() {
     if (!colours_) {
         colours_ = new ColoursPopup(this);
         applyFieldHabits(*colours_);
-        connect(colours_, &ColoursPopup::chosen, this,
-                [this](const MapOptions& options) { workbench().setMapOptions(options); });
+        connect(colours_, &ColoursPopup::chosen, this, [this](const MapOptions& options) {
+            workbench().look([options](MapOptions& maps) { maps = options; });
+        });
         workbench().presentAgain(*this);
     }
     const QWidget* button = header_->widgetForAction(coloursAction_);
@@ -101,7 +102,7 @@ void HeatmapsPanel::connectGrid() {
         menu->popup(request.at);
     });
     connect(grid_, &HeatmapsGrid::zoomChanged, this,
-            [this](const auto& zoom) { workbench().changeMaps([zoom](MapOptions& options) { options.zoom = zoom; }); });
+            [this](const auto& zoom) { workbench().look([zoom](MapOptions& options) { options.zoom = zoom; }); });
     connect(grid_, &HeatmapsGrid::painted, this, &HeatmapsPanel::mapPainted);
     // The timer coalesces several calls, and asks never from within present().
     connect(grid_, &HeatmapsGrid::demandsChanged, this, [this] { asking_->start(0); });
@@ -122,7 +123,7 @@ void HeatmapsPanel::select(const MapPlace& place) {
 
 void HeatmapsPanel::setEnlarged(bool on) {
     const int stage = grid_->focusedStage();
-    workbench().changeMaps([on](MapOptions& options) { options.isEnlarged = on; });
+    workbench().look([on](MapOptions& options) { options.isEnlarged = on; });
     // The focused map may be hidden now: Esc and the arrows need a visible one.
     grid_->focusMap(workbench().state().view.head, stage);
 }
@@ -220,7 +221,7 @@ void HeatmapsPanel::keyPressEvent(QKeyEvent* event) {
     else if (event->key() == Qt::Key_Escape && maps.overview)
         turnMaps(workbench(), overviewAction(), false);
     else if (event->key() == Qt::Key_Escape && maps.compared != Compared::Now)
-        workbench().changeMaps([](MapOptions& options) { options.compared = Compared::Now; });
+        workbench().look([](MapOptions& options) { options.compared = Compared::Now; });
     else if (event->key() == Qt::Key_Escape && workbench().state().editedMask())
         turnMaps(workbench(), maskAction(), false);
     else if (event->key() == Qt::Key_Escape && maps.hand == MapHand::Pull)

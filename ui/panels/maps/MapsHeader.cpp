@@ -99,7 +99,8 @@ QAction* MapsHeader::addLayers() {
     layer_->setMaxVisibleItems(16);
     layer_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     layer_->setObjectName("layer");
-    connect(layer_, &QComboBox::activated, this, [this](int layer) { workbench_.selectLayer(layer); });
+    connect(layer_, &QComboBox::activated, this,
+            [this](int layer) { workbench_.look([layer](View& view) { view.layer = layer; }); });
     return addWidget(layer_);
 }
 
@@ -110,9 +111,8 @@ QAction* MapsHeader::addScores() {
         button->setAccessibleName(button->text());
         button->setToolTip(isScaled ? tr("The scores after scale and temperature, before the mask")
                                     : tr("Query times key, before the scale"));
-        connect(button, &QPushButton::clicked, this, [this, stage] {
-            workbench_.changeMaps([stage](MapOptions& options) { options.showScoresAs(stage); });
-        });
+        connect(button, &QPushButton::clicked, this,
+                [this, stage] { workbench_.look([stage](MapOptions& options) { options.showScoresAs(stage); }); });
     }
     scores_ = makeTrack({stages_[Stage::Scores], stages_[Stage::Scaled]});
     return addWidget(scores_);
@@ -144,7 +144,7 @@ QAction* MapsHeader::addPull() {
         made->setToolTip(tip);
         made->setCheckable(true);
         connect(made, &QAction::triggered, this, [this, one](bool isOn) {
-            workbench_.changeMaps([one, isOn](MapOptions& options) { options.pull.*one = isOn; });
+            workbench_.look([one, isOn](MapOptions& options) { options.pull.*one = isOn; });
         });
     };
     add(tr("Change W_q and W_&k"), tr("A smaller change of both is enough, but more cells move"), &PullFreedom::wk);
@@ -183,7 +183,7 @@ QAction* MapsHeader::addCompared() {
         button->setAccessibleName(text);
         button->setToolTip(tr("%1 (D)").arg(tip));
         connect(button, &QPushButton::clicked, this, [this, compared] {
-            workbench_.changeMaps([compared](MapOptions& options) { options.compared = compared; });
+            workbench_.look([compared](MapOptions& options) { options.compared = compared; });
         });
         return button;
     };

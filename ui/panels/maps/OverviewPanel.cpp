@@ -58,7 +58,7 @@ OverviewPanel::OverviewPanel(Workbench& bench, QWidget* parent)
     connect(table_->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) { choose(OverviewModel::placeOf(index)); });
     connect(table_, &OverviewTable::activated, this,
-            [this] { workbench().changeMaps([](MapOptions& options) { options.overview = false; }); });
+            [this] { workbench().look([](MapOptions& options) { options.overview = false; }); });
     // The call is queued, since nothing may be presented within a paint event.
     connect(
         table_, &OverviewTable::painted, this, [this] { workbench().painted(); }, Qt::QueuedConnection);
@@ -71,10 +71,12 @@ void OverviewPanel::focusSelected() { table_->setFocus(Qt::OtherFocusReason); }
 
 /// Selects the head that became current, unless it is selected already.
 void OverviewPanel::choose(HeadPlace place) {
-    const View& view = workbench().state().view;
-    if (place.layer < 0 || place == HeadPlace{view.layer, view.head}) return;
-    workbench().selectLayer(place.layer);
-    workbench().select(place.head, view.query, view.key);
+    const View& selected = workbench().state().view;
+    if (place.layer < 0 || place == HeadPlace{selected.layer, selected.head}) return;
+    workbench().look([place](View& view) {
+        view.layer = place.layer;
+        view.head = place.head;
+    });
 }
 
 /// Returns the pictures that are known, and sets `shared` to the look of the shared scale.

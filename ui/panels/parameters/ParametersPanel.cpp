@@ -97,7 +97,8 @@ QWidget* ParametersPanel::makeTabs() {
         const Parameter kind = info.parameter;
         auto* tab = new SegmentButton(symbolText(kind));
         tab->setToolTip(purposeOf(kind));
-        connect(tab, &QPushButton::clicked, this, [this, kind] { workbench().showParameter(kind); });
+        connect(tab, &QPushButton::clicked, this,
+                [this, kind] { workbench().look([kind](Look& look) { look.parameter = kind; }); });
         const int place = places[kind] = info.weight ? places[*info.weight] : weights++;
         grid->addWidget(tab, place / kTabsInARow * 2 + (info.weight ? 1 : 0), place % kTabsInARow);
         tabs_[kind] = tab;
@@ -248,7 +249,7 @@ void ParametersPanel::goTo(const Mover& mover) {
     if (areEmbeddings(ref.parameter) && ref.layer > 0)
         return workbench().select(
             {ref.parameter == Parameter::X ? Stage::X : Stage::XKv, ref.layer, 0, mover.row, mover.col});
-    if (!areEmbeddings(ref.parameter)) workbench().showParameter(ref.parameter);
+    if (!areEmbeddings(ref.parameter)) workbench().look([=](Look& look) { look.parameter = ref.parameter; });
     makeCurrent({ref.parameter, ref.layer, ref.head, mover.row, mover.col});
     (areEmbeddings(ref.parameter) ? &embeddings_->table() : weightTable_)->setFocus();
 }

@@ -122,7 +122,7 @@ void PipelinePanel::setFolded(bool folded) {
 }
 
 void PipelinePanel::showStage(Stage stage, bool added) {
-    workbench().changeMaps(
+    workbench().look(
         [=](MapOptions& options) { added ? options.show(stage, !options.shows(stage)) : options.showOnly({stage}); });
     workbench().presentAgain(*this); // also without a change: the last map stays
 }

@@ -65,7 +65,8 @@ QStringList titlesOfLayers(const Session& s, const View&) {
     return titles;
 }
 void showLastLayer(Workbench& workbench) {
-    workbench.selectLayer(static_cast<int>(workbench.state().session.layers.size()) - 1);
+    const int last = static_cast<int>(workbench.state().session.layers.size()) - 1;
+    workbench.look([last](View& view) { view.layer = last; });
 }
 
 } // namespace
@@ -134,8 +135,9 @@ const std::vector<Setting> kNormSettings{
 const std::vector<Setting> kLayerSettings{
     {.name = QT_TRANSLATE_NOOP("Operations", "Layer shown"),
      .tip = QT_TRANSLATE_NOOP("Operations", "Layer whose stages, maps and parameters are shown"),
-     .kind = Setting::Look{[](const Session&, const View& v) { return v.layer; }, titlesOfLayers,
-                           [](Workbench& workbench, int layer) { workbench.selectLayer(layer); }},
+     .kind = Setting::Look{
+         [](const Session&, const View& v) { return v.layer; }, titlesOfLayers,
+         [](Workbench& workbench, int layer) { workbench.look([layer](View& view) { view.layer = layer; }); }},
      .applies = hasSeveralLayers},
     {.name = QT_TRANSLATE_NOOP("Operations", "Add layer"),
      .tip = QT_TRANSLATE_NOOP("Operations", "Add a layer on top, with the options and sizes of the layer below"),

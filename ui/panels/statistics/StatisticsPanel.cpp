@@ -225,9 +225,11 @@ QString StatisticsPanel::whose(const View& view, const Session& session) const {
 
 /// Selects a head and a query; -1: the query stays.
 void StatisticsPanel::choose(const StatisticsDemand& head, int query) {
-    const View view = workbench().state().view;
-    workbench().selectLayer(head.layer);
-    workbench().select(head.head, query < 0 ? view.query : query, view.key);
+    workbench().look([=](View& view) {
+        view.layer = head.layer;
+        view.head = head.head;
+        if (query >= 0) view.query = query;
+    });
 }
 
 void StatisticsPanel::pick(int value) {

@@ -87,7 +87,8 @@ StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
     connect(show_, &QPushButton::clicked, this,
             [this](bool on) { on ? showMaps() : takeMapsBack(workbench().state()); });
     connect(&timer_, &QTimer::timeout, this, [this] {
-        if (!isAtWork(*window()) && !workbench().state().isDragging) workbench().goSteps(1);
+        if (!isAtWork(*window()) && !workbench().state().isDragging)
+            workbench().goToStep(workbench().state().stepAfter(1));
     });
     hide();
 }
@@ -103,9 +104,10 @@ QLayout* StepsPanel::makeControls() {
     };
     add("first", tr("First step"), tr("Go to the first step"), [this] { goTo(0); });
     add("chevron-left", tr("Previous step"), tr("Take the last step back (Shift+N)"),
-        [this] { workbench().goSteps(-1); });
+        [this] { workbench().goToStep(workbench().state().stepAfter(-1)); });
     play_ = add("play", tr("Play"), tr("Go on step by step"), [this] { play(!isPlaying()); });
-    add("chevron-right", tr("Next step"), tr("Compute the next step (N)"), [this] { workbench().goSteps(1); });
+    add("chevron-right", tr("Next step"), tr("Compute the next step (N)"),
+        [this] { workbench().goToStep(workbench().state().stepAfter(1)); });
     row->addWidget(speed_ = new QComboBox);
     speed_->setAccessibleName(tr("Speed"));
     speed_->setToolTip(tr("How fast it plays"));
@@ -168,7 +170,7 @@ void StepsPanel::showMaps() {
     if (!state.step) return;
     before_ = {state.maps.stages, state.maps.isEnlarged};
     followed_ = stagesOf(state.walk(), *state.step);
-    workbench().changeMaps([stages = followed_](MapOptions& maps) {
+    workbench().look([stages = followed_](MapOptions& maps) {
         maps.showOnly(stages);
         maps.isEnlarged = true;
     });
@@ -179,18 +181,18 @@ void StepsPanel::followMaps(const ViewState& state, const std::vector<Stage>& of
     if (state.maps.stages != followed_) followed_.clear();
     if (followed_.empty() || ofStep == followed_) return;
     followed_ = ofStep;
-    workbench().changeMaps([ofStep](MapOptions& maps) { maps.showOnly(ofStep); });
+    workbench().look([ofStep](MapOptions& maps) { maps.showOnly(ofStep); });
 }
 
 /// Shows the maps from before showMaps() again, unless the user has chosen others since.
 void StepsPanel::takeMapsBack(const ViewState& state) {
     const auto followed = std::exchange(followed_, {});
     if (followed.empty() || state.maps.stages != followed) return;
-    workbench().changeMaps([before = before_](MapOptions& maps) {
+    workbench().look([before = before_](MapOptions& maps) {
         maps.stages = before.first;
         maps.isEnlarged = maps.isEnlarged && before.second;
     });
-    if (state.maps.overview) workbench().changeMaps([](MapOptions& maps) { maps.overview = true; });
+    if (state.maps.overview) workbench().look([](MapOptions& maps) { maps.overview = true; });
 }
 
 void StepsPanel::present(const ViewState& state) {
@@ -251,7 +253,7 @@ void StepsPanel::lightTables(const Response& response) {
         add(e->gain), add(e->bias);
     }
     const auto table = tableOf(lit, state);
-    if (table && std::exchange(table_, table) != table) workbench().showParameter(*table, Chosen::ByStep);
+    if (table && std::exchange(table_, table) != table) workbench().set(&ViewState::parameter, *table);
     workbench().light(lit);
 }
 

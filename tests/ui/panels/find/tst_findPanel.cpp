@@ -133,7 +133,7 @@ private slots:
     void whatIsFoundIsSeenInAZoomedMap() {
         MapOptions options = bench_->state().maps;
         options.zoom = {{Side::Tokens, {0, 4}}, {Side::KeyTokens, {1, 4}}};
-        bench_->setMapOptions(options);
+        bench_->look([options](MapOptions& maps) { maps = options; });
         panel_->openFind();
         QTest::keyClicks(control<QLineEdit>(*panel_, "Find token"), "big");
         QCOMPARE(bench_->state().maps.zoom.at(Side::Tokens), (SideSpan{4, 4}));

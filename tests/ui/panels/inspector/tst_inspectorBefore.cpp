@@ -79,7 +79,7 @@ private slots:
         edit(withSentence(bench_->session(), ""));
         edit(withLayerAdded(bench_->session()));
         show(Compared::Other);
-        workbench().selectLayer(1);
+        workbench().look([](View& view) { view.layer = 1; });
         QTRY_VERIFY(says("There is no such number in the state compared with."));
     }
 
@@ -122,7 +122,7 @@ private:
     Workbench& workbench() { return bench_->bench; }
     void edit(const Result<Session>& made) { QVERIFY(workbench().apply("Edit", givenEdit(made))); }
     void show(Compared compared) {
-        workbench().changeMaps([compared](MapOptions& maps) { maps.compared = compared; });
+        workbench().look([compared](MapOptions& maps) { maps.compared = compared; });
     }
     bool says(const QString& text) const {
         return control<QTextBrowser>(*bench_->panel, "How the number came to be")->toPlainText().contains(text);

@@ -190,7 +190,7 @@ private slots:
         QTRY_VERIFY(says("Head 1") && !says("Layer"));
         edit(withLayerAdded(bench_->state().session));
         QTRY_VERIFY(says(QString::fromUtf8("Layer 1 · Head 1")));
-        bench_->selectLayer(1);
+        bench_->look([](View& view) { view.layer = 1; });
         QTRY_VERIFY(says(QString::fromUtf8("Layer 2 · Head 1")));
     }
 

@@ -11,7 +11,7 @@ namespace headlight::testing {
 
 struct ComparedBench : MapsBench {
     void compareWith(const Counterpart& counterpart) {
-        bench_->changeMaps([counterpart](MapOptions& maps) { maps.counterpart = counterpart; });
+        bench_->look([counterpart](MapOptions& maps) { maps.counterpart = counterpart; });
     }
     static constexpr ParameterRef kWq{Parameter::Wq, 0, 1}, kWv{Parameter::Wv, 0, 1};
 
@@ -40,7 +40,7 @@ struct ComparedBench : MapsBench {
         return settled() && comparedIn(response.get(), Compared::Now) == compared;
     }
     void show(Compared compared) {
-        bench_->changeMaps([compared](MapOptions& maps) { maps.compared = compared; });
+        bench_->look([compared](MapOptions& maps) { maps.compared = compared; });
         QTRY_VERIFY(isShown(compared));
     }
     void press() {

@@ -37,8 +37,7 @@ private slots:
             QTest::newRow(name) << act;
         };
         row("another cell", [](Workbench& bench) { bench.select(0, 2, 3); });
-        row("other options",
-            [](Workbench& bench) { bench.changeMaps([](MapOptions& maps) { maps.numbers = false; }); });
+        row("other options", [](Workbench& bench) { bench.look([](MapOptions& maps) { maps.numbers = false; }); });
     }
     void theyGoWithTheNextAction() {
         QFETCH(std::function<void(Workbench&)>, act);
@@ -142,7 +141,7 @@ private slots:
 
     /// An edit that also changes d_v leaves the contexts without a counterpart, but not the weights.
     void otherSizesAreNotCompared() {
-        bench_->changeMaps([](MapOptions& maps) { maps.stages = {Stage::Weights, Stage::Context}; });
+        bench_->look([](MapOptions& maps) { maps.stages = {Stage::Weights, Stage::Context}; });
         QTRY_VERIFY(settled());
         edit(withValueSize(*withCell(session(), {Parameter::Wq, 0, 0}, 0, 0, 2), 0, 5));
         QTRY_VERIFY(settled());

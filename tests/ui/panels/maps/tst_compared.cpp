@@ -60,7 +60,7 @@ private slots:
             return bench_->state().maps.compared == Compared::Now && bench_->state().notice.startsWith(why);
         };
         QVERIFY(says("There is nothing to compare with"));
-        bench_->changeMaps([](MapOptions& maps) { maps.overview = true; });
+        bench_->look([](MapOptions& maps) { maps.overview = true; });
         QVERIFY(says("The overview is not compared"));
     }
 
@@ -95,7 +95,7 @@ private slots:
 
     /// The scale of a difference is symmetric about zero, whatever range the user has set. Numbers have their sign.
     void aDifferenceDiverges() {
-        bench_->changeMaps([](MapOptions& maps) { maps.signedColours.range = Range{-50, 50}; });
+        bench_->look([](MapOptions& maps) { maps.signedColours.range = Range{-50, 50}; });
         show(Compared::Difference);
         for (int stage = 0; stage < 2; ++stage) {
             const MapContent& map = view(1, stage)->content();
@@ -138,7 +138,7 @@ private slots:
     }
 
     void anotherWidthIsSaid() {
-        bench_->changeMaps([](MapOptions& maps) { maps.stages = {Stage::Q}; });
+        bench_->look([](MapOptions& maps) { maps.stages = {Stage::Q}; });
         edit(withKeySize(session(), 0, 5));
         QTRY_VERIFY(settled());
         show(Compared::Difference);
@@ -206,12 +206,12 @@ private slots:
             options.mask.hidden = {token};
             edit(withOptions(session(), 0, options));
         }
-        bench_->changeMaps([](MapOptions& maps) { maps.stages = {Stage::Masked}; });
+        bench_->look([](MapOptions& maps) { maps.stages = {Stage::Masked}; });
         QTRY_VERIFY(settled());
         show(Compared::Difference);
         QVERIFY2(whatMoved(bench_->state()).startsWith("No number that both states have"),
                  qPrintable(whatMoved(bench_->state())));
-        bench_->changeMaps([](MapOptions& maps) { maps.stages = {Stage::Weights}; });
+        bench_->look([](MapOptions& maps) { maps.stages = {Stage::Weights}; });
         QTRY_VERIFY(settled() && !view(1, 0)->isMasked(1, 3));
         QCOMPARE(view(1, 0)->valueAt(1, 3).value_or(0) < 0, true);
         QVERIFY(whatMoved(bench_->state()).contains("moved most"));
@@ -310,7 +310,7 @@ private slots:
     void comparingEndsTheWalk() {
         bench_->select(1, 1, 3);
         bench_->goToStep(Step{Stage::Scores, Step::Part::Key, 5});
-        bench_->changeMaps([](MapOptions& maps) { maps.numbers = false; });
+        bench_->look([](MapOptions& maps) { maps.numbers = false; });
         QVERIFY(bench_->state().step);
         view(1, 0)->setFocus();
         press();
@@ -318,7 +318,7 @@ private slots:
         QCOMPARE(selected(), (std::array{1, 1, 3}));
         press();
         QVERIFY(isShown(Compared::Difference));
-        bench_->goSteps(1);
+        bench_->goToStep(bench_->state().stepAfter(1));
         QVERIFY(bench_->state().step);
         QTRY_VERIFY(isShown(Compared::Now));
     }

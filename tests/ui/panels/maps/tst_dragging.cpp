@@ -18,7 +18,7 @@ private slots:
     }
     void rangesOnlyWiden() {
         QFETCH(bool, perHead);
-        if (perHead) bench_->setMapOptions(MapsBench::perHead());
+        if (perHead) bench_->look([&](MapOptions& now) { now = MapsBench::perHead(); });
         QTRY_VERIFY(settled());
         const Range start = range();
         const std::vector<QRect> places = cards();

@@ -63,7 +63,7 @@ private slots:
     }
 
     void onlyTheEditedHeadIsPaintedAgain() {
-        bench_->setMapOptions(perHead()); // a shared scale could change, and with it all colours
+        bench_->look([&](MapOptions& now) { now = perHead(); }); // a shared scale could change, and with it all colours
         QTRY_VERIFY(settled());
         const int first = view(0, 0)->cellPaints(), second = view(1, 0)->cellPaints(), third = view(2, 1)->cellPaints();
         edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, 0.125F));
@@ -158,12 +158,12 @@ private slots:
         many.stages = {Stage::Q, Stage::K, Stage::V, Stage::Scores, Stage::Weights, Stage::Context};
         many.isEnlarged = true;
         bench_->select(1, 0, 0);
-        bench_->setMapOptions(many);
+        bench_->look([many](MapOptions& maps) { maps = many; });
         QTRY_VERIFY(settled() && view(1, 5));
         panel_->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(panel_.get()));
         view(1, 5)->setFocus();
-        bench_->setMapOptions({});
+        bench_->look([](MapOptions& now) { now = {}; });
         QTRY_VERIFY(settled());
         QVERIFY(view(1, 0)->hasFocus() || view(1, 1)->hasFocus());
     }
@@ -223,7 +223,7 @@ private slots:
         bench_->select(1, 0, 0);
         view(1, 1)->setFocus();
         QTRY_VERIFY(view(1, 1)->hasFocus());
-        bench_->changeMaps([](MapOptions& options) { options.isEnlarged = true; });
+        bench_->look([](MapOptions& options) { options.isEnlarged = true; });
         QVERIFY(view(1, 1)->hasFocus());
         bench_->select(0, 0, 0); // as by the keys [ and ]
         QVERIFY(view(0, 1)->hasFocus());

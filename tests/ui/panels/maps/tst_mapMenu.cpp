@@ -98,7 +98,7 @@ private slots:
             return *mapNumbers(one, Stage::Scores, 0, 0, {0, 0, 8, 8}, kDefaultBackend);
         };
         const Matrix moved = of(session()) - of(before);
-        bench_->changeMaps([](MapOptions& maps) { maps.compared = Compared::Difference; });
+        bench_->look([](MapOptions& maps) { maps.compared = Compared::Difference; });
         QTRY_VERIFY(settled());
         choose(0, 0, {2, 3}, QStringLiteral("Copy map"));
         QCOMPARE(matricesFromText(QApplication::clipboard()->text().toStdString())->matrices[0].numbers, moved);
@@ -118,7 +118,7 @@ private slots:
     void onlyAPresentNumberIsSet() {
         QFETCH(Compared, compared);
         edit(withCell(session(), {Parameter::Wq, 0, 0}, 0, 0, 2));
-        bench_->changeMaps([=](MapOptions& maps) { maps.compared = compared; });
+        bench_->look([=](MapOptions& maps) { maps.compared = compared; });
         QTRY_VERIFY(settled() && view(0, 0)->isVisible());
         const QPoint at = centre(view(0, 0), 2, 3);
         QContextMenuEvent event(QContextMenuEvent::Mouse, at, view(0, 0)->mapToGlobal(at));

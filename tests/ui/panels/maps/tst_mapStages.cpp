@@ -47,7 +47,7 @@ private slots:
         MapOptions options;
         options.stages.clear();
         for (const QString& id : ids) options.stages.push_back(findStage(id.toStdString())->stage);
-        bench_->setMapOptions(options);
+        bench_->look([options](MapOptions& maps) { maps = options; });
         QTRY_VERIFY(settled());
         const Trace traced = tracesOf(session())[0];
         for (int s = 0; s < ids.size(); ++s) {
@@ -68,7 +68,7 @@ private slots:
             if (!hasHeads) QVERIFY(!view(1, s) || !view(1, s)->isVisible());
         }
         QCOMPARE(button(QStringLiteral("Scores"))->isEnabled(), ids.contains("scores") != ids.contains("scaled"));
-        bench_->setMapOptions({});
+        bench_->look([](MapOptions& now) { now = {}; });
         QTRY_VERIFY(settled());
         QVERIFY(view(2, 1)->isVisible());
     }
@@ -104,7 +104,7 @@ private slots:
         panel_->resize(700, 420);
         MapOptions options;
         options.stages = {Stage::X, Stage::Q, Stage::Scores, Stage::Weights, Stage::Context, Stage::Concat};
-        bench_->setMapOptions(options);
+        bench_->look([options](MapOptions& maps) { maps = options; });
         QTRY_VERIFY(settled());
         auto* bar = panel_->grid().findChild<QScrollArea*>()->verticalScrollBar();
         QVERIFY(bar->maximum() > 200);
@@ -143,7 +143,7 @@ private slots:
         edit(withLayerAdded(session()));
         MapOptions options;
         options.stages = {stage};
-        bench_->setMapOptions(options);
+        bench_->look([options](MapOptions& maps) { maps = options; });
         QTRY_VERIFY(settled() && view(0, 0));
         HeatmapView* map = view(0, 0);
         QCOMPARE(map->content().head.stage, caption);
@@ -166,12 +166,12 @@ private slots:
         };
         MapOptions options;
         options.stages = {Stage::Masked};
-        bench_->setMapOptions(options);
+        bench_->look([options](MapOptions& maps) { maps = options; });
         QTRY_VERIFY(isShown(0, Stage::Scores) && isShown(1, Stage::Weights));
         QVERIFY(control<QPushButton>(*panel_, "Scores")->isChecked());
-        bench_->changeMaps([](MapOptions& maps) { maps.show(Stage::Q, true); });
+        bench_->look([](MapOptions& maps) { maps.show(Stage::Q, true); });
         QVERIFY((bench_->state().maps.stages == std::vector{Stage::Q, Stage::Scores, Stage::Weights}));
-        bench_->setMapOptions(options);
+        bench_->look([options](MapOptions& maps) { maps = options; });
         Options causal;
         causal.mask.causal = true;
         edit(withOptions(session(), 0, causal));
@@ -183,7 +183,7 @@ private slots:
     void aMaskBehindTheSoftmaxIsColouredAsWeights() {
         MapOptions shown;
         shown.stages = {Stage::Masked, Stage::Weights};
-        bench_->setMapOptions(shown);
+        bench_->look([shown](MapOptions& maps) { maps = shown; });
         Options options;
         options.mask.causal = true;
         for (const MaskMode mode : {MaskMode::Before, MaskMode::After}) {
@@ -199,7 +199,7 @@ private slots:
     void placesOfOtherStagesSelectTheirTokens() {
         MapOptions options;
         options.stages = {Stage::Q, Stage::K, Stage::Weights};
-        bench_->setMapOptions(options);
+        bench_->look([options](MapOptions& maps) { maps = options; });
         bench_->select(0, 1, 1);
         QTRY_VERIFY(settled());
         QTest::mouseClick(view(1, 0), Qt::LeftButton, {}, centre(view(1, 0), 5, 0)); // a row of Q is a query
@@ -226,7 +226,7 @@ private slots:
         MapOptions options;
         options.stages = {Stage::Q, Stage::V, Stage::Weights};
         options.zoom = {{Side::Tokens, {2, 4}}};
-        bench_->setMapOptions(options);
+        bench_->look([options](MapOptions& maps) { maps = options; });
         QTRY_VERIFY(settled());
         QCOMPARE(view(0, 0)->zoom()->row, 2.0);
         QCOMPARE(view(0, 2)->zoom()->row, 2.0);

@@ -43,7 +43,7 @@ private slots:
 
     /// The query's row has the sums so far; other rows and heads have their final numbers.
     void aContextGrowsValueByValue() {
-        bench_->changeMaps([](MapOptions& maps) { maps.showOnly({Stage::Context}); });
+        bench_->look([](MapOptions& maps) { maps.showOnly({Stage::Context}); });
         const auto trace = testing::tracesOf(bench_->state().session)[0];
         const Matrix weights = trace(Stage::Weights, 1), values = trace(Stage::V, 1),
                      context = trace(Stage::Context, 1);
@@ -79,20 +79,20 @@ private slots:
         bench_->goToStep(Step{Stage::Scores, Step::Part::Key, 3});
         QTRY_VERIFY(settled());
         const int before = paints(), own = view(1, 0)->cellPaints();
-        bench_->goSteps(1);
+        bench_->goToStep(bench_->state().stepAfter(1));
         QTRY_VERIFY(settled());
         QCOMPARE(view(1, 0)->cellPaints(), own + 1);
         QCOMPARE(paints(), before + 1);
     }
 
     void theOverviewGivesWayToTheMaps() {
-        bench_->changeMaps([](MapOptions& maps) { maps.overview = true; });
-        bench_->goSteps(1);
+        bench_->look([](MapOptions& maps) { maps.overview = true; });
+        bench_->goToStep(bench_->state().stepAfter(1));
         QVERIFY(!bench_->state().maps.overview);
     }
 
     void whatIsReadAndMadeIsOutlined() {
-        bench_->changeMaps([](MapOptions& maps) { maps.showOnly({Stage::Q, Stage::K, Stage::Scores}); });
+        bench_->look([](MapOptions& maps) { maps.showOnly({Stage::Q, Stage::K, Stage::Scores}); });
         bench_->goToStep(Step{Stage::Scores, Step::Part::Key, 5});
         QTRY_VERIFY(settled());
         QCOMPARE(*light(1, 0), (MapLight{2, {2, 0, 1, 3}, {}}));

@@ -19,7 +19,7 @@ private slots:
     void concatIsBracketedByHead() {
         MapOptions options;
         options.stages = {Stage::Context, Stage::Concat};
-        bench_->setMapOptions(options);
+        bench_->look([options](MapOptions& maps) { maps = options; });
         bench_->select(1, 0, 0);
         QTRY_VERIFY(settled());
         const Bands& bands = view(0, 1)->content().axes.bands;
@@ -46,7 +46,7 @@ private slots:
                 MapOptions options;
                 options.stages = stages;
                 options.isEnlarged = true;
-                bench_->setMapOptions(options);
+                bench_->look([options](MapOptions& maps) { maps = options; });
                 QTRY_VERIFY(settled());
                 const auto shown = static_cast<int>(stages.size());
                 for (int a = 0; a < shown; ++a)
@@ -62,7 +62,7 @@ private slots:
         panel_->resize(1100, 480);
         MapOptions options;
         options.stages = {Stage::Weights, Stage::Context};
-        bench_->setMapOptions(options);
+        bench_->look([options](MapOptions& maps) { maps = options; });
         QTRY_VERIFY(settled());
         QVERIFY(view(0, 1)->y() == view(1, 1)->y() && view(0, 0)->y() < view(0, 1)->y()); // one is above the other
         const HeatmapView* second = view(1, 1);
@@ -104,7 +104,7 @@ private slots:
         QFETCH(QString, name);
         MapOptions options;
         options.stages = {findStage(id.toStdString())->stage};
-        bench_->setMapOptions(options);
+        bench_->look([options](MapOptions& maps) { maps = options; });
         QTRY_VERIFY(settled());
         QString said = view(0, 0)->explain({3, 1});
         said.remove(QChar(0x2068)).remove(QChar(0x2069));
@@ -123,7 +123,7 @@ private slots:
         QVERIFY(QAccessible::accessibleInterface(id));
         MapOptions options;
         options.stages = {Stage::Q};
-        bench_->setMapOptions(options);
+        bench_->look([options](MapOptions& maps) { maps = options; });
         QTRY_VERIFY(!QAccessible::accessibleInterface(id));
     }
 };

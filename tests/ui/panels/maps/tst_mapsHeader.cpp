@@ -33,7 +33,7 @@ private slots:
         box->setFocus();
         QTest::keyClick(box, Qt::Key_Down);
         QCOMPARE(bench.bench.state().view.layer, 1);
-        bench.bench.selectLayer(2); // selected elsewhere
+        bench.bench.look([](View& view) { view.layer = 2; }); // selected elsewhere
         QCOMPARE(box->currentText(), QString("Layer 3"));
         const Session one = *withLayerRemoved(*withLayerRemoved(bench.session(), 2), 1);
         QVERIFY(bench.bench.apply("Remove", testing::givenEdit(Result<Session>(one))));
@@ -50,9 +50,9 @@ private slots:
         };
         const QString embedding = "Change the query's embedding, too", wk = "Change W_q and W_k";
         QVERIFY(mayMove(embedding) && mayMove(wk));
-        bench.bench.selectLayer(1);
+        bench.bench.look([](View& view) { view.layer = 1; });
         QVERIFY(!mayMove(embedding) && mayMove(wk));
-        bench.bench.selectLayer(0);
+        bench.bench.look([](View& view) { view.layer = 0; });
         QVERIFY(mayMove(embedding));
         QVERIFY(bench.bench.apply("Norm", testing::givenEdit(withNorm(bench.session(), 0, Norm{}))));
         QVERIFY(!mayMove(embedding) && mayMove(wk));
@@ -75,7 +75,7 @@ private slots:
         const QStringList before = places();
         for (const auto compared : {Compared::Other, Compared::Difference, Compared::SideBySide, Compared::Now})
             for (const bool isEnlarged : {true, false}) {
-                bench.bench.changeMaps([&](MapOptions& maps) {
+                bench.bench.look([&](MapOptions& maps) {
                     maps.compared = compared;
                     maps.isEnlarged = isEnlarged;
                 });
@@ -118,7 +118,7 @@ private slots:
 
     void layersAreCountedAsAPersonDoes() {
         PanelBench<HeatmapsPanel> bench(testing::sample(2), {900, 600});
-        bench.bench.selectLayer(1);
+        bench.bench.look([](View& view) { view.layer = 1; });
         auto* box = control<QComboBox>(*bench.panel, "Layer");
         const auto usual = qScopeGuard([&] { changeConventions({}, *bench.panel); });
         changeConventions({.fromZero = true}, *bench.panel);
@@ -137,10 +137,10 @@ private slots:
         scaled->click(); // again
         QVERIFY(scaled->isChecked());
         for (const auto& stages : {std::vector{Stage::Q}, std::vector{Stage::Scores, Stage::Scaled}}) {
-            bench.bench.changeMaps([&](MapOptions& options) { options.stages = stages; });
+            bench.bench.look([&](MapOptions& options) { options.stages = stages; });
             QVERIFY(!scores->isEnabled() && !scaled->isEnabled());
         }
-        bench.bench.changeMaps([](MapOptions& options) { options.stages = {Stage::Scores}; });
+        bench.bench.look([](MapOptions& options) { options.stages = {Stage::Scores}; });
         QVERIFY(scores->isEnabled() && scores->isChecked() && !scaled->isChecked());
     }
 

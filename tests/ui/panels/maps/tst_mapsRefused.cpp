@@ -15,7 +15,7 @@ private slots:
     void init() {
         failure_ = std::make_shared<testing::Failure>();
         begin(std::make_unique<testing::FailingBackend>(failure_));
-        bench_->setMapOptions(perHead()); // otherwise the ranges of hidden heads are requested
+        bench_->look([&](MapOptions& now) { now = perHead(); }); // otherwise the ranges of hidden heads are requested
         QTRY_VERIFY(showsMaps());
     }
     void cleanup() { end(); }
@@ -37,10 +37,10 @@ private slots:
             options.stages = {Stage::Q, Stage::K};
         else
             options.isEnlarged = true;
-        bench_->setMapOptions(options);
+        bench_->look([options](MapOptions& maps) { maps = options; });
         QTRY_VERIFY(showsMaps());
         QVERIFY(isByPreset || (view(1, 0)->isVisible() && view(1, 0)->content().tile));
-        bench_->setMapOptions(perHead());
+        bench_->look([&](MapOptions& now) { now = perHead(); });
         QTRY_VERIFY(isRefused());
     }
 
@@ -55,7 +55,7 @@ private slots:
         QTRY_VERIFY(isRefused());
         MapOptions options = perHead();
         options.isEnlarged = true;
-        bench_->setMapOptions(options);
+        bench_->look([options](MapOptions& maps) { maps = options; });
         QTRY_VERIFY(showsMaps());
         QTRY_VERIFY(settled());
     }
@@ -117,7 +117,7 @@ private:
     void overview(bool on) {
         MapOptions options = bench_->state().maps;
         options.overview = on;
-        bench_->setMapOptions(options);
+        bench_->look([options](MapOptions& maps) { maps = options; });
         QCoreApplication::processEvents(); // requests are sent after it
         QTRY_COMPARE(control<QAbstractButton>(*panel_, "Overview")->isChecked(), on);
     }

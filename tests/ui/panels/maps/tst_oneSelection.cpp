@@ -38,7 +38,7 @@ private slots:
     }
     /// The enlarged head is always the selected one.
     void theEnlargedHeadIsTheSelectedOne() {
-        bench_->changeMaps([](MapOptions& options) { options.isEnlarged = true; });
+        bench_->look([](MapOptions& options) { options.isEnlarged = true; });
         for (const int head : {2, 0, 1}) {
             bench_->select(head, 0, 0);
             QTRY_VERIFY(settled());
@@ -53,8 +53,8 @@ private slots:
     /// Its map is in the first column, but does not select head 1.
     void aMapOfNoHead() {
         edit(withLayerAdded(session()));
-        bench_->selectLayer(1);
-        bench_->changeMaps([](MapOptions& options) { options.stages = {Stage::Rollout}; });
+        bench_->look([](View& view) { view.layer = 1; });
+        bench_->look([](MapOptions& options) { options.stages = {Stage::Rollout}; });
         bench_->select(2, 0, 0);
         QTRY_VERIFY(settled() && view(0, 0));
         QTest::mouseClick(view(0, 0), Qt::LeftButton, {}, centre(view(0, 0), 4, 1));

@@ -154,7 +154,7 @@ private slots:
         QFETCH(Qt::Key, key);
         QFETCH(int, layer);
         show(*withHeadRemoved(ofHeads({3, 4, 2}), 2, 1));
-        bench().selectLayer(1);
+        bench().look([](View& view) { view.layer = 1; });
         bench().select(1, 0, 0);
         turn(true);
         QTRY_VERIFY(sheet().hasFocus());
@@ -171,15 +171,15 @@ private slots:
         turn(true);
         MapOptions options = bench().state().maps;
         options.scalePerHead = true;
-        bench().setMapOptions(options);
+        bench().look([options](MapOptions& maps) { maps = options; });
         QVERIFY(bench().state().maps.overview); // an option that the overview has, too
         options.show(Stage::Q, true);
-        bench().setMapOptions(options);
+        bench().look([options](MapOptions& maps) { maps = options; });
         QVERIFY(!bench().state().maps.overview);
         turn(true);
         options.overview = true;
         options.isEnlarged = true;
-        bench().setMapOptions(options);
+        bench().look([options](MapOptions& maps) { maps = options; });
         QVERIFY(!bench().state().maps.overview);
         turn(true);
         bench().select(0, 0, 0);
@@ -271,7 +271,7 @@ private slots:
 
     void withoutASentence() {
         show(*withSentence(ofHeads({2, 2}), ""));
-        bench().setMapOptions(overview(true));
+        bench().look([&](MapOptions& now) { now = overview(true); });
         QTRY_VERIFY(control<QAbstractButton>(panel(), "Overview")->isChecked());
         QVERIFY(!sheet().isVisible());
         QVERIFY(bench().apply("Type", testing::givenEdit(withSentence(bench().state().session, "a b"))));
@@ -326,7 +326,7 @@ private:
         return options;
     }
     void turn(bool on) {
-        bench().setMapOptions(overview(on));
+        bench().look([&](MapOptions& now) { now = overview(on); });
         if (on) QTRY_VERIFY(drawn());
     }
     std::shared_ptr<const Response> response() {

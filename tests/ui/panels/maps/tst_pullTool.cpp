@@ -196,7 +196,7 @@ private slots:
         const ParameterRef wq{Parameter::Wq, 0, 0};
         large = *withBlock(large, wq, 0, 0, *matrixOf(large, wq) * 20'000);
         edit(large);
-        bench_->changeMaps([](MapOptions& maps) { maps.pull.onlyThisRow = true; });
+        bench_->look([](MapOptions& maps) { maps.pull.onlyThisRow = true; });
         const PulledHead head = *headToPull(*bench_, {Stage::Weights, 0, 0, 0, 0});
         int off = 0, reached = 0;
         for (int query = 0; query < 5; ++query)

@@ -184,7 +184,7 @@ private slots:
     void oneHeadThatIsShownLargeIsTheOneThatIsLookedAt() {
         MapOptions options = t_->bench.state().maps;
         options.isEnlarged = true;
-        t_->bench.setMapOptions(options);
+        t_->bench.look([options](MapOptions& maps) { maps = options; });
         clickHead(*t_->panel, "Head 3");
         QCOMPARE(t_->bench.state().view.head, 2);
         QVERIFY(t_->bench.state().maps.isEnlarged);

@@ -53,7 +53,7 @@ private slots:
         QTableView* view = focused("W_q", 1, 2);
         QVERIFY(view->hasFocus());
         const auto show = [&](Compared compared) {
-            t_->bench.changeMaps([compared](MapOptions& maps) { maps.compared = compared; });
+            t_->bench.look([compared](MapOptions& maps) { maps.compared = compared; });
         };
         show(Compared::Other);
         QCOMPARE(shown("W_q", 1, 2), before);
@@ -69,7 +69,7 @@ private slots:
         auto* sizes = control<QWidget>(*t_->panel, "d_k");
         sizes->setFocus();
         const auto show = [&](Compared compared) {
-            t_->bench.changeMaps([compared](MapOptions& maps) { maps.compared = compared; });
+            t_->bench.look([compared](MapOptions& maps) { maps.compared = compared; });
         };
         show(Compared::Other);
         QVERIFY(!sizes->isEnabled() && t_->panel->hasFocus());
@@ -80,7 +80,7 @@ private slots:
     /// Matrices and heads of the earlier state are chosen as those of the present one.
     void theStateBeforeIsLookedThrough() {
         type("W_q", 1, 2, "9");
-        t_->bench.changeMaps([](MapOptions& maps) { maps.compared = Compared::Other; });
+        t_->bench.look([](MapOptions& maps) { maps.compared = Compared::Other; });
         QTest::mouseClick(control<QPushButton>(*t_->panel, "W_v"), Qt::LeftButton);
         auto* heads = control<QTabBar>(*t_->panel, "Head");
         heads->setCurrentIndex(2);
@@ -92,7 +92,7 @@ private slots:
     /// While all heads are compared with one head, the tables show this head.
     void aHeadThatIsComparedWith() {
         t_->bench.set(&ViewState::isSplit, true);
-        t_->bench.changeMaps([](MapOptions& maps) {
+        t_->bench.look([](MapOptions& maps) {
             maps.counterpart = 2;
             maps.compared = Compared::Other;
         });
@@ -134,16 +134,16 @@ private slots:
         QCOMPARE(heading(), QString("EMBEDDINGS"));
         QVERIFY(t_->bench.apply("Layer", testing::givenEdit(withLayerAdded(plain))));
         QCOMPARE(heading(), QString("EMBEDDINGS X"));
-        t_->bench.selectLayer(1);
+        t_->bench.look([](View& view) { view.layer = 1; });
         QCOMPARE(heading(), QString("EMBEDDINGS of layer 1"));
         setConventions({true, false});
-        t_->bench.selectLayer(0);
-        t_->bench.selectLayer(1);
+        t_->bench.look([](View& view) { view.layer = 0; });
+        t_->bench.look([](View& view) { view.layer = 1; });
         QCOMPARE(heading(), QString("EMBEDDINGS of layer 0"));
         setConventions({});
         t_->panel->resize(260, 640); // without the style sheet there is no space for all words
-        t_->bench.selectLayer(0);
-        t_->bench.selectLayer(1);
+        t_->bench.look([](View& view) { view.layer = 0; });
+        t_->bench.look([](View& view) { view.layer = 1; });
         QVERIFY2(heading().endsWith("of layer 1"), qPrintable(heading()));
     }
 
@@ -278,7 +278,7 @@ private slots:
         Session session = shoesSession();
         testing::changing(session)->allHeads[0][Parameter::Bk] = Matrix(Matrix::Ones(1, 3));
         start(session);
-        t_->bench.showParameter(Parameter::Bk);
+        t_->bench.look([](Look& look) { look.parameter = Parameter::Bk; });
         QCOMPARE(shown("b_k", 0, 1), QString("1.0000"));
         t_->bench.select(1, 0, 0);
         QVERIFY(!control<QPushButton>(*t_->panel, "b_k")->isVisible());

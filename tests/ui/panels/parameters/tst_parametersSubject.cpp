@@ -134,7 +134,7 @@ private slots:
 
 private:
     void showAnother() {
-        t_->bench.showParameter(Parameter::Wv);
+        t_->bench.look([](Look& look) { look.parameter = Parameter::Wv; });
         t_->bench.select(1, 0, 0);
     }
     /// Shows another matrix while the next menu or dialog waits for an answer.

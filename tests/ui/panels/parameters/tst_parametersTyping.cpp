@@ -40,7 +40,7 @@ private slots:
         const auto picture = [&] { return table("W_q")->viewport()->grab().toImage(); };
         const QImage present = picture();
         const auto show = [&](Compared compared) {
-            t_->bench.changeMaps([compared](MapOptions& maps) { maps.compared = compared; });
+            t_->bench.look([compared](MapOptions& maps) { maps.compared = compared; });
         };
         show(Compared::Other);
         QVERIFY(picture().pixelColor(8, 4) != present.pixelColor(8, 4));
@@ -71,7 +71,7 @@ private slots:
             QVERIFY2(!qobject_cast<QLineEdit*>(QApplication::focusWidget()), name);
             QVERIFY2(view->currentIndex().row() == 0 && t_->history().count() == 1, name);
         }
-        t_->bench.changeMaps([](MapOptions& maps) { maps.counterpart = 2; });
+        t_->bench.look([](MapOptions& maps) { maps.counterpart = 2; });
         QVERIFY2(t_->bench.state().notice.isEmpty(), "it names another state");
         QTest::keyClick(view, Qt::Key_7);
         QVERIFY(t_->bench.state().notice.startsWith("The tables show head 3,"));
@@ -85,7 +85,7 @@ private slots:
     void anotherStateIsCopied() {
         const QString before = table("W_q")->model()->index(0, 1).data(Qt::EditRole).toString();
         type("W_q", 0, 1, "5");
-        t_->bench.changeMaps([](MapOptions& maps) { maps.compared = Compared::Other; });
+        t_->bench.look([](MapOptions& maps) { maps.compared = Compared::Other; });
         QTableView* view = focused("W_q", 0, 1);
         QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, centre(view, 0, 1));
         QCOMPARE(t_->bench.state().notice, QString());

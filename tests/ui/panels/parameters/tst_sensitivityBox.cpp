@@ -50,11 +50,12 @@ private slots:
                        {"Embeddings", {Parameter::X, 0, 0}, 1, 0},
                        {"Embeddings", {Parameter::X, 0, 0}, 2, 1}}; // "are" occurs twice
         for (const auto& [table, ref, row, col] : entries) {
-            t_->bench.showParameter(areEmbeddings(ref.parameter) ? Parameter::Wq : ref.parameter);
+            t_->bench.look(
+                [=](Look& look) { look.parameter = areEmbeddings(ref.parameter) ? Parameter::Wq : ref.parameter; });
             const auto tint = model(table).tintAt(row, col);
             QVERIFY2(tint && std::abs(slope(ref, row, col) - *tint) < 1e-3 * model(table).tintScale(), table);
         }
-        t_->bench.showParameter(Parameter::Wv);
+        t_->bench.look([](Look& look) { look.parameter = Parameter::Wv; });
         QVERIFY(!model("W_v of head 2").tintAt(0, 0));
         turnOn(false);
         QVERIFY(model("W_v of head 2").tintAt(0, 0));

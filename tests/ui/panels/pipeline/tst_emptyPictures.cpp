@@ -14,7 +14,7 @@ private slots:
     void init() {
         begin("My shoes are small my feet are big");
         edit(withLayerAdded(session()));
-        bench_->selectLayer(1);
+        bench_->look([](View& view) { view.layer = 1; });
         QTRY_VERIFY(picture(Stage::Scores) && picture(Stage::Rollout));
     }
     void cleanup() { end(); }

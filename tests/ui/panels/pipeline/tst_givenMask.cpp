@@ -37,7 +37,7 @@ private slots:
 
     /// The form closes, and a map with the mask is shown.
     void itIsEditedInTheMap() {
-        bench_->changeMaps([](MapOptions& o) { o.showOnly({Stage::Q}); });
+        bench_->look([](MapOptions& o) { o.showOnly({Stage::Q}); });
         button()->click();
         QVERIFY(!QApplication::activePopupWidget());
         QVERIFY(bench_->state().maps.hand == MapHand::Mask && bench_->state().maps.shows(Stage::Weights));

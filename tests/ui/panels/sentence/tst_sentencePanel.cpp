@@ -35,7 +35,7 @@ private slots:
         QTest::keyClicks(field(), " Or");
         const Session now = t_->session();
         const auto show = [&](Compared compared) {
-            t_->bench.changeMaps([compared](MapOptions& maps) { maps.compared = compared; });
+            t_->bench.look([compared](MapOptions& maps) { maps.compared = compared; });
         };
         show(Compared::Other);
         QCOMPARE(field()->toPlainText(), QString("My shoes are small, my feet are big."));

@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(std::pair(view().layer, view().head), std::pair(1, 1));
         QTest::keyClick(&heads(), Qt::Key_Up);
         QCOMPARE(std::pair(view().layer, view().head), std::pair(1, 0));
-        bench_->bench.selectLayer(0);
+        bench_->bench.look([](View& view) { view.layer = 0; });
         QTRY_VERIFY(heads().selectionModel()->isRowSelected(0));
         turnTo("Rows");
         click(rows(), 2, 1);

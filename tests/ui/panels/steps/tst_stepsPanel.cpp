@@ -30,14 +30,14 @@ private slots:
 
     void itIsHiddenUntilOneStepsThrough() {
         QVERIFY(panel().isHidden());
-        bench().goSteps(1);
+        bench().goToStep(bench().state().stepAfter(1));
         QVERIFY(panel().isVisible());
         QVERIFY(step() == Step{Stage::X});
         QTRY_COMPARE(words(), QString("Each token becomes its row of the embedding table; “shoes” is (1.5123, "
                                       "0.0323)."));
         press("Close");
         QVERIFY(panel().isHidden() && !bench().state().step);
-        bench().goSteps(-1);
+        bench().goToStep(bench().state().stepAfter(-1));
         QVERIFY(step() == Step{Stage::Concat});
         QTest::keyClick(&panel(), Qt::Key_Escape);
         QVERIFY(panel().isHidden());
@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(bench().state().parameter, Parameter::Wv);
         QVERIFY(std::ranges::count(bench().state().lit, Address(CellRef{Stage::X, 0, 0, 3, 1})) == 1);
         bench().light({});
-        bench().showParameter(Parameter::Wk);
+        bench().look([](Look& look) { look.parameter = Parameter::Wk; });
         const ParameterRef ref{Parameter::Wv, 0, 2};
         QVERIFY(bench().apply("Edit", testing::givenEdit(withCell(bench().state().session, ref, 0, 0, 1))));
         QTRY_VERIFY(bench().state().frame->session == bench().state().session);
@@ -84,7 +84,7 @@ private slots:
         QTRY_COMPARE(bench().state().parameter, Parameter::Wv);
         goTo(Step{Stage::Scores, Step::Part::Key, 0}, "Score of");
         QTRY_COMPARE(bench().state().parameter, Parameter::Wq);
-        bench().showParameter(Parameter::Wk);
+        bench().look([](Look& look) { look.parameter = Parameter::Wk; });
         goTo(Step{Stage::Scores, Step::Part::Key, 1}, "“shoes” and “shoes”");
         QCOMPARE(bench().state().parameter, Parameter::Wk);
         goTo(Step{Stage::Weights, Step::Part::Sum}, "sum of the exponentials");
@@ -98,7 +98,7 @@ private slots:
     }
 
     void buttonsAndTheSliderGoThroughAllSteps() {
-        bench().goSteps(1);
+        bench().goToStep(bench().state().stepAfter(1));
         const int count = bench().state().walk().count();
         QCOMPARE(count, 25);
         auto* slider = control<QSlider>(panel(), "Progress");
@@ -181,13 +181,13 @@ private slots:
     }
 
     void itEndsWhereThereIsNothingToGoThrough() {
-        bench().goSteps(1);
+        bench().goToStep(bench().state().stepAfter(1));
         edit(withSentence(session(), ""));
         QVERIFY(!bench().state().step && panel().isHidden());
-        bench().goSteps(1);
+        bench().goToStep(bench().state().stepAfter(1));
         QVERIFY(panel().isHidden());
         bench().undo();
-        bench().goSteps(1);
+        bench().goToStep(bench().state().stepAfter(1));
         QVERIFY(panel().isVisible());
         bench().files().newDocument();
         QVERIFY(panel().isHidden());
@@ -229,7 +229,7 @@ private slots:
         QVERIFY(showsItsMaps());
         press("Previous step");
         QVERIFY((bench().state().maps.stages == std::vector{Stage::Q, Stage::K, Stage::Scores}));
-        bench().changeMaps([](MapOptions& maps) { maps.showOnly({Stage::Weights}); });
+        bench().look([](MapOptions& maps) { maps.showOnly({Stage::Weights}); });
         press("Next step");
         QVERIFY(bench().state().maps.stages == std::vector{Stage::Weights});
         QVERIFY(control<QAbstractButton>(panel(), "Show its maps")->isVisible() && !showsItsMaps());
@@ -237,7 +237,7 @@ private slots:
 
     /// In zoomed maps, each step scrolls to its query and key.
     void theZoomFollows() {
-        bench().changeMaps([](MapOptions& maps) { maps.zoom = {{Side::Tokens, {4, 4}}, {Side::KeyTokens, {2.5, 4}}}; });
+        bench().look([](MapOptions& maps) { maps.zoom = {{Side::Tokens, {4, 4}}, {Side::KeyTokens, {2.5, 4}}}; });
         bench().goToStep(Step{Stage::Scores, Step::Part::Key, 4});
         QCOMPARE(bench().state().maps.zoom.at(Side::Tokens).first, 1.0);
         QCOMPARE(bench().state().maps.zoom.at(Side::KeyTokens).first, 2.5);
@@ -255,20 +255,20 @@ private slots:
     void whatWasShownBeforeComesBack() {
         QFETCH(bool, choosesOthers);
         const MapOptions before = bench().state().maps;
-        bench().showParameter(Parameter::Wk);
+        bench().look([](Look& look) { look.parameter = Parameter::Wk; });
         bench().goToStep(Step{Stage::Scores, Step::Part::Key, 7});
         press("Show its maps");
         press("Next step");
-        bench().showParameter(Parameter::Wv, Chosen::ByStep);
+        bench().set(&ViewState::parameter, Parameter::Wv);
         const std::vector others{Stage::Weights};
-        if (choosesOthers) bench().changeMaps([&](MapOptions& maps) { maps.showOnly(others); });
+        if (choosesOthers) bench().look([&](MapOptions& maps) { maps.showOnly(others); });
         bench().goToStep({});
         QVERIFY(bench().state().maps.stages == (choosesOthers ? others : before.stages));
         QCOMPARE(bench().state().maps.isEnlarged, choosesOthers);
         QCOMPARE(bench().state().parameter, Parameter::Wk);
         bench().goToStep(Step{Stage::Q});
-        bench().showParameter(Parameter::Wq); // chosen by hand, so it stays
-        bench().showParameter(Parameter::Wv, Chosen::ByStep);
+        bench().look([](Look& look) { look.parameter = Parameter::Wq; }); // chosen by hand, so it stays
+        bench().set(&ViewState::parameter, Parameter::Wv);
         bench().goToStep({});
         QCOMPARE(bench().state().parameter, Parameter::Wq);
     }
@@ -281,7 +281,7 @@ private slots:
     }
     void theOverviewComesBack() {
         QFETCH(bool, showsItsMaps);
-        bench().changeMaps([](MapOptions& maps) { maps.overview = true; });
+        bench().look([](MapOptions& maps) { maps.overview = true; });
         const MapOptions before = bench().state().maps;
         bench().goToStep(Step{Stage::Scores, Step::Part::Key, 7});
         QVERIFY(!bench().state().maps.overview);
@@ -313,7 +313,7 @@ private slots:
         const auto* label = control<QLabel>(panel(), "Step");
         for (int i = 0; i < bench().state().walk().count(); ++i) {
             const QString before = words();
-            bench().goSteps(1);
+            bench().goToStep(bench().state().stepAfter(1));
             QTRY_VERIFY(words() != before);
             QVERIFY2(label->heightForWidth(label->width()) <= label->height(), qPrintable(words()));
         }
