@@ -206,7 +206,7 @@ void ComputeActions::fail(const std::string& id, const QString& why) {
 void ComputeActions::give(std::unique_ptr<Backend> backend, const Terms& terms) {
     given_ = terms;
     given_.number = ++count_;
-    workbench_.setBackend(std::move(backend), given_);
+    workbench_.scheduler().setBackend(std::move(backend), given_);
 }
 
 void ComputeActions::lookAgain() {
@@ -272,7 +272,7 @@ void ComputeActions::makeMemory() {
     addNumberChoices(*memory_, sizes, settings_.scoreMegabytes(), text, tip, [this](int size) {
         settings_.setScoreMegabytes(size);
         setScoreMemory(static_cast<double>(Settings::bytesOf(size)));
-        workbench_.askAgain();
+        workbench_.scheduler().askAgain();
     });
 }
 

@@ -101,7 +101,7 @@ private slots:
         } counter;
         Workbench& bench = window_->workbench();
         const ViewState& state = bench.state();
-        if (isMoreToCome) bench.ask(counter, {{{Stage::Q, 0, 0, {}, 5, 5}}, {}, Priority::Later});
+        if (isMoreToCome) bench.scheduler().ask(counter, {{{Stage::Q, 0, 0, {}, 5, 5}}, {}, Priority::Later});
         auto* pipeline = window_->findChild<PipelinePanel*>();
         pipeline->setFolded(!hasPictures);
         const auto isDone = [&] { // the time is shown last

@@ -208,8 +208,8 @@ bool Run::asksAgain() {
     if (++asked_ > kMax) return false;
     reach_.count(QStringLiteral("asked again: ") + QString::fromStdString(state.frame->problem));
     answered_ = state.frame;
-    bench.ask(*window_, {{}, {CellRef{Stage::Weights, 0, 0, 0, 0}}, {}});
-    bench.ask(*window_, {});
+    bench.scheduler().ask(*window_, {{}, {CellRef{Stage::Weights, 0, 0, 0, 0}}, {}});
+    bench.scheduler().ask(*window_, {});
     return true;
 }
 

@@ -39,13 +39,26 @@ struct Response {
 /// THE list of the kinds of questions. Calls f(number, list of a Request, list of the Demand, answers of the Frame,
 /// answers of the Response) for each kind, with pointers to members.
 template <class F>
-void forEachKind(F f) {
-    f(0, &Request::maps, &Demand::maps, &Frame::tiles, &Response::tiles);
-    f(1, &Request::cells, &Demand::cells, &Frame::explanations, &Response::explanations);
-    f(2, &Request::sensitivities, &Demand::sensitivities, &Frame::sensitivities, &Response::sensitivities);
-    f(3, &Request::statistics, &Demand::statistics, &Frame::statistics, &Response::statistics);
+constexpr void forEachKind(F f) {
+    std::size_t kind = 0;
+    const auto add = [&](auto... lists) { f(kind++, lists...); };
+    add(&Request::maps, &Demand::maps, &Frame::tiles, &Response::tiles);
+    add(&Request::cells, &Demand::cells, &Frame::explanations, &Response::explanations);
+    add(&Request::sensitivities, &Demand::sensitivities, &Frame::sensitivities, &Response::sensitivities);
+    add(&Request::statistics, &Demand::statistics, &Frame::statistics, &Response::statistics);
+    // A list that is added to one of these does not compile until it is named here, and should be above, too.
+    constexpr auto areAllNamed = [](const Request& request, const Demand& demand, const Response& response) {
+        [[maybe_unused]] const auto& [r1, r2, priority, r3, r4] = request;
+        [[maybe_unused]] const auto& [d1, d2, others, d3, d4, later] = demand;
+        [[maybe_unused]] const auto& [frame, request_, a1, a2, a3, a4] = response;
+    };
+    static_cast<void>(areAllNamed);
 }
-inline constexpr std::size_t kQuestionKinds = 4;
+inline constexpr std::size_t kQuestionKinds = [] {
+    std::size_t count = 0;
+    forEachKind([&](auto...) { ++count; });
+    return count;
+}();
 
 /// The last response of each panel.
 using Responses = std::map<const Presenter*, std::shared_ptr<const Response>>;

@@ -14,11 +14,6 @@ namespace headlight {
 
 namespace {
 
-bool looksAt(const Demand& demand, int state) {
-    return std::ranges::find(demand.maps, state, &MapDemand::state) != demand.maps.end() ||
-           std::ranges::find(demand.cells, state, &CellDemand::state) != demand.cells.end();
-}
-
 /// Returns what was made, or a Problem if it could not be saved.
 Result<Session> savable(Result<Session> made, const Session& before) {
     if (!made) return made;
@@ -29,19 +24,13 @@ Result<Session> savable(Result<Session> made, const Session& before) {
 } // namespace
 
 Workbench::Workbench(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback, QObject* parent)
-    : QObject(parent), runner_(std::move(backend), std::move(fallback)) {
-    state_.backend = runner_.backendText();
+    : QObject(parent),
+      scheduler_(std::move(backend), std::move(fallback), state_, messages_,
+                 [this](const std::function<bool()>& alter) { change(alter); }) {
     connect(&document_, &Document::changed, this, [this] { change([this] { return takeDocument(); }); });
     connect(&document_.history(), &History::beganToTrim, this, [this] {
         messages_.tell(tr("The oldest undo steps were removed to stay within %1.")
                            .arg(History::boundText(document_.history().bound())));
-    });
-    connect(&runner_, &EngineRunner::answered, this, &Workbench::takeFrame);
-    connect(&runner_, &EngineRunner::progressed, this, &Workbench::takeProgress);
-    connect(&runner_, &EngineRunner::unanswered, this, [this] {
-        messages_.report(
-            tr("There is not enough memory to compute the maps. Close other programs, and change something to try "
-               "again."));
     });
     document_.reset(blankSession(), {}, {});
 }
@@ -53,8 +42,7 @@ void Workbench::add(Presenter& presenter) {
 
 void Workbench::remove(Presenter& presenter) {
     std::erase(presenters_, &presenter);
-    requests_.remove(presenter);
-    state_.responses.erase(&presenter);
+    scheduler_.remove(presenter);
 }
 
 void Workbench::presentAgain(Presenter& presenter) {
@@ -73,33 +61,12 @@ void Workbench::change(const std::function<bool()>& alter) {
     });
 }
 
-/// Requests of priority Later are sent when a frame of the session is there, so that an edit shows its maps first.
-void Workbench::request() {
-    const auto ask = [this](Priority upTo) {
-        MergedRequest asked = requests_.asked(upTo, part_.includes);
-        if (state_.other && looksAt(asked.demand, kOther)) asked.demand.others = {*state_.other};
-        return asked;
-    };
-    part_ = {};
-    isCancelled_ = false;
-    const MergedRequest first = ask(Priority::First);
-    const bool isInParts = isSlow(first.demand, state_.session, state_.frame.get());
-    if (isInParts) part_ = nextPart(first.demand, state_.session, state_.frame.get());
-    const bool isFirstThere = state_.frame && state_.frame->session == state_.session && part_.isLast();
-    const bool isOverdue = waitingSince_ && clock_() - *waitingSince_ >= std::max(kMaxWaitMs, kMaxWaits * allTookMs_);
-    MergedRequest asked = ask(isFirstThere || (isOverdue && !isInParts) ? Priority::Later : Priority::First);
-    asked.mayBeReplaced = isFirstThere && waitingSince_ && !isOverdue;
-    if (!asked.isAll && !waitingSince_) waitingSince_ = clock_();
-    if (asked.isAll) allAskedAt_ = clock_();
-    runner_.request(state_.session, asked);
-}
-
 /// Sends the requests again if the other state has changed, since the panels that show it do not ask again.
 void Workbench::cut() {
     const std::optional<Session> other = state_.other;
     cutToWhatExists(state_);
     takeOther(state_);
-    if (other && state_.other && *other != *state_.other && state_.maps.compared != Compared::Now) request();
+    if (other && state_.other && *other != *state_.other && state_.maps.compared != Compared::Now) scheduler_.request();
 }
 
 /// A session that was put in the place of another one has no edit yet, and so no state before.
@@ -142,9 +109,8 @@ bool Workbench::takeDocument() {
     takeOther(state_);
     if (edited) {
         if (!sinceAsked_.isValid()) sinceAsked_.start();
-        sinceEdit_ = std::exchange(sinceAsked_, {});
-        timing_ = true;
-        request();
+        scheduler_.measureFrom(std::exchange(sinceAsked_, {}));
+        scheduler_.request();
     }
     return true;
 }
@@ -154,8 +120,7 @@ void Workbench::replace(const View& view, const std::function<void()>& put, cons
         put();
         files_.segments().begin(view, opened);
         takeDocument();
-        timing_ = false; // opening is no edit
-        state_.editToPixelsMs = -1;
+        scheduler_.measureFrom({}); // opening is no edit
         return true;
     });
 }
@@ -303,72 +268,12 @@ void Workbench::takeBeforeWalkBack() {
     if (state_.maps.compared == Compared::Now) state_.maps.compared = from->maps.compared;
 }
 
-void Workbench::setBackend(std::unique_ptr<Backend> backend, const Terms& terms) {
-    runner_.setBackend(std::move(backend), terms);
-    askAgain();
-}
-
-void Workbench::askAgain() {
-    calls_.run([this] { request(); });
-}
-
 void Workbench::refuse(Sentence sentence, const QString& why) {
     change([=, this] {
         const auto before = state_.refused;
         state_.refused[sentence] = why;
         std::erase_if(state_.refused, [](const auto& one) { return one.second.isEmpty(); });
         return state_.refused != before;
-    });
-}
-
-void Workbench::ask(const Presenter& asker, const Request& request) {
-    calls_.run([this, &asker, request] {
-        if (requests_.set(asker, request) && request != Request{}) this->request();
-    });
-}
-
-void Workbench::cancelComputing() {
-    calls_.run([this] {
-        part_ = {};
-        isCancelled_ = true;
-        runner_.cancel();
-        messages_.tell(tr("Cancelled. The next change, or a click on a cell, computes what is missing."));
-    });
-}
-
-void Workbench::takeProgress(std::optional<int> percent) {
-    change([this, percent] {
-        const auto done = static_cast<int>(part_.done), all = static_cast<int>(part_.all);
-        const auto now = done < all ? std::optional((100 * done + percent.value_or(0)) / all) : percent;
-        return std::exchange(state_.computing, now) != now;
-    });
-}
-
-void Workbench::takeFrame(const std::shared_ptr<const Frame>& frame, const MergedRequest& asked) {
-    change([this, frame, asked] {
-        state_.frame = frame;
-        if (asked.isAll) state_.computing.reset();
-        requests_.handBack(asked, frame, state_.responses);
-        if (asked.isAll) waitingSince_.reset();
-        if (asked.isAll) allTookMs_ = clock_() - allAskedAt_;
-        if (!asked.isAll && frame->session == state_.session && !isCancelled_) request();
-        state_.backend = QString::fromStdString(frame->backend);
-        state_.backendId = frame->backendId;
-        state_.backendRemarks.clear();
-        for (const std::string& remark : frame->remarks) state_.backendRemarks << QString::fromStdString(remark);
-        if (!frame->notice.empty()) {
-            state_.problem = QString::fromStdString(frame->notice);
-            state_.problemKind = MessageKind::Caution; // another backend goes on
-        }
-        return true;
-    });
-}
-
-void Workbench::painted() {
-    calls_.run([this] {
-        if (!timing_ || !state_.frame || state_.frame->session != state_.session) return;
-        timing_ = false;
-        state_.editToPixelsMs = static_cast<double>(sinceEdit_.nsecsElapsed()) * 1e-6;
     });
 }
 

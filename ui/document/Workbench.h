@@ -2,15 +2,13 @@
 
 #include "base/Result.h"
 #include "document/CallQueue.h"
-#include "document/Clock.h"
 #include "document/Document.h"
-#include "document/EngineRunner.h"
 #include "document/Files.h"
 #include "document/Jobs.h"
 #include "document/Messages.h"
+#include "document/Scheduler.h"
 #include "document/ViewState.h"
 #include "document/lookedAt.h"
-#include "document/slowAnswer.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -44,6 +42,7 @@ public:
     Document& document() { return document_; }
     Messages& messages() { return messages_; }
     Files& files() { return files_; }
+    Scheduler& scheduler() { return scheduler_; }
 
     // Functions for panels.
 
@@ -84,27 +83,13 @@ public:
     void set(T Of::*member, const std::type_identity_t<T>& value) {
         change([=, this] { return std::exchange(state_.*member, value) != value; });
     }
-    /// Sets the backend of the next frames; null: the fallback or, without one, the first backend.
-    void setBackend(std::unique_ptr<Backend>, const Terms&);
-    void askAgain(); ///< requests the frame again, after a change of how it is computed
     void refuse(Sentence sentence, const QString& why); ///< sets ViewState::refused; empty: the text is accepted
-    /// Sets what is computed for the asker until it is removed; state().responseTo(asker) will be the answer. Equal
-    /// maps of several askers are computed once. An empty request computes nothing, now or later.
-    void ask(const Presenter& asker, const Request& request);
-    void cancelComputing(); ///< stops the computation; answers that are there stay
-    void painted();         ///< says that the frame's maps are on the screen: sets editToPixelsMs
-
     /// `jobs` runs work that may take long, and must outlive the workbench or be reset; null: work is run at once.
     void setJobs(Jobs* jobs) { jobs_ = jobs; }
     Jobs& jobs() { return jobs_ ? *jobs_ : atOnce_; }
     /// Work on more numbers or letters than this may take more than 0.1 s, so it is a job.
     static constexpr double kMany = 300'000;
 
-    /// While edits follow each other, requests for Later wait at most kMaxWaitMs, or kMaxWaits times the duration of
-    /// the last full request if that is longer (so they take up to an eighth of the time).
-    static constexpr std::int64_t kMaxWaitMs = 100, kMaxWaits = 8;
-    void setClock(Clock clock) { clock_ = std::move(clock); }
-    std::int64_t now() const { return clock_(); }
     /// Returns the result of `make`, which handles about so many numbers. It is a job from kMany on, but not in a call.
     template <class T>
     Result<T> made(const QString& what, double numbers, std::function<Result<T>(const Watch&)> make) {
@@ -125,7 +110,6 @@ private:
     void takeEdit(const QString& label, const Result<Session>& edited, int gesture, const QElapsedTimer& asked);
     void change(const std::function<bool()>& alter);
     void alterLook(const std::function<void(Look&)>& alter);
-    void request();
     void cut(); ///< cuts the state to what exists
     bool isModified() const { return document_.isModified() || !state_.refused.empty(); }
     void takeBefore();
@@ -133,27 +117,18 @@ private:
     void takeBeforeWalkBack();
     void endWalk();
     bool takeDocument(); ///< takes the document into the state; false if it is there already
-    void takeProgress(std::optional<int> percent);
-    void takeFrame(const std::shared_ptr<const Frame>& frame, const MergedRequest& asked);
 
     Jobs atOnce_;
     Jobs* jobs_ = nullptr;
     CallQueue calls_;
     Document document_;
-    EngineRunner runner_;
     ViewState state_;
     Messages messages_{state_, [this](const std::function<bool()>& alter) { change(alter); }};
+    Scheduler scheduler_;
     Trails trails_;                  ///< the trails of the selected cell
     std::optional<Look> beforeWalk_; ///< what a walk alters is as here after it; it has the choices made meanwhile
     std::vector<Presenter*> presenters_;
-    RequestBoard requests_;
-    Clock clock_ = steadyClock;
-    std::optional<std::int64_t> waitingSince_;    ///< the time since which a request is deferred; null: none is
-    std::int64_t allAskedAt_ = 0, allTookMs_ = 0; ///< start and duration of the last request without deferred ones
-    AnswerPart part_;                             ///< the part that is being computed
-    QElapsedTimer sinceEdit_, sinceAsked_; ///< time since the last edit; time since the present edit was asked for
-    bool timing_ = false;
-    bool isCancelled_ = false; ///< the last request was cancelled
+    QElapsedTimer sinceAsked_; ///< the time since the present edit was asked for
     Files files_{*this};
 };
 

@@ -1,11 +1,14 @@
 #include "document/slowAnswer.h"
 
 #include "backend/cpu/CpuBackend.h"
+#include "document/RequestBoard.h"
 
 #include <algorithm>
 #include <optional>
 #include <set>
 #include <tuple>
+#include <type_traits>
+#include <vector>
 
 namespace headlight {
 namespace {
@@ -45,9 +48,11 @@ AnswerPart nextPart(const Demand& wanted, const Session& session, const Frame* l
         heads.insert(headOf(map));
         if (!isIn(there, map)) left.insert(headOf(map));
     }
-    const bool isRestThere = isComparable && last->demand.cells == wanted.cells &&
-                             last->demand.sensitivities == wanted.sensitivities &&
-                             last->demand.statistics == wanted.statistics;
+    bool isRestThere = isComparable;
+    forEachKind([&](std::size_t, auto, auto demanded, auto, auto) {
+        if constexpr (!std::is_same_v<decltype(demanded), std::vector<MapDemand> Demand::*>)
+            isRestThere = isRestThere && last->demand.*demanded == wanted.*demanded;
+    });
     const auto next = isRestThere && !left.empty() ? std::optional(*left.begin()) : std::nullopt;
     return {[=](const MapDemand& map) { return isIn(there, map) || headOf(map) == next; }, heads.size() - left.size(),
             heads.size(), isRestThere};

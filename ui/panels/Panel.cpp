@@ -13,7 +13,7 @@ namespace headlight {
 
 void Panel::ask(Request request) {
     request_ = std::move(request);
-    workbench_.ask(*this, isVisible() ? request_ : Request{});
+    workbench_.scheduler().ask(*this, isVisible() ? request_ : Request{});
 }
 
 QWidget* Panel::scrollable(int minWidth) {

@@ -83,7 +83,7 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
     moved_ = label(*row, tr("Change"), {});
     computing_ = label(*row, tr("Computing"), tr("How much of the maps is computed; an edit begins anew"));
     cancel_ = cancelButton(*row, tr("Cancel"), tr("The maps that are not computed yet stay as they are"));
-    connect(cancel_, &QToolButton::clicked, this, [this] { workbench().cancelComputing(); });
+    connect(cancel_, &QToolButton::clicked, this, [this] { workbench().scheduler().cancel(); });
     row->addStretch(1);
     notice_ = label(*row, tr("Notice"), {});
     saved_ = label(*row, tr("Saved"), tr("Shows whether all changes are saved"));

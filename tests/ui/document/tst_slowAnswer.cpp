@@ -98,6 +98,9 @@ private slots:
         QCOMPARE(mapsOfNext(), "s0 s1 s2 w0 w1 w2, 2 of 3");
         wanted.cells[0].cell.row = 2;
         QCOMPARE(mapsOfNext(), "s0 s1 s2 w0 w1 w2, 3 of 3");
+        QCOMPARE(mapsOfNext(), "s0 s1 s2 w0 w1 w2, all");
+        wanted.statistics.emplace_back(); // a question of any other kind, too
+        QCOMPARE(mapsOfNext(), "s0 s1 s2 w0 w1 w2, 3 of 3");
     }
 
     /// A deferred map keeps its picture, unless the number of tokens has changed.

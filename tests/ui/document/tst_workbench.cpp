@@ -172,15 +172,18 @@ private slots:
         MapDemand before = whole(Stage::Scores, 0), difference = before;
         before.state = difference.state = kOther;
         difference.isDifference = true;
-        bench_->ask(watcher_, {{whole(Stage::Scores, 0), before, difference}});
+        bench_->scheduler().ask(watcher_, {{whole(Stage::Scores, 0), before, difference}});
         const auto response = [this] { return bench_->state().responseTo(watcher_); };
         QTRY_VERIFY(answered() && response()->request.maps.size() == 3 && response()->request.maps[1] == before);
         QVERIFY(bench_->state().frame->demand.others == std::vector{*bench_->state().before});
         const auto& tiles = response()->tiles;
         QVERIFY(tiles[0]->values != tiles[1]->values);
         QCOMPARE(tiles[2]->values(1, 2), tiles[0]->values(1, 2) - tiles[1]->values(1, 2));
-        bench_->ask(watcher_, {.maps = {}, .cells = {CellDemand({Stage::Scores, 0, 0, 1, 2}, kOther)}});
+        bench_->scheduler().ask(watcher_, {.maps = {}, .cells = {CellDemand({Stage::Scores, 0, 0, 1, 2}, kOther)}});
         QTRY_VERIFY(response()->explanations.size() == 1 && response()->explanations[0]);
+        QVERIFY(bench_->state().frame->demand.others == std::vector{*bench_->state().before});
+        bench_->scheduler().ask(watcher_, {.statistics = {{0, 0, kOther}}});
+        QTRY_VERIFY(response()->statistics.size() == 1 && response()->statistics[0]);
         QVERIFY(bench_->state().frame->demand.others == std::vector{*bench_->state().before});
     }
 
@@ -274,7 +277,7 @@ private slots:
         Workbench bench(std::make_unique<testing::FailingBackend>(failure), std::move(*makeBackend("cpu")));
         bench.add(watcher);
         bench.apply("Type sentence", testing::givenEdit(withSentence(bench.state().session, "my shoes")));
-        bench.ask(watcher, {{whole(Stage::Scores, 0)}});
+        bench.scheduler().ask(watcher, {{whole(Stage::Scores, 0)}});
         bool isSaid = false; // the next edit removes the message
         for (int i = 0; i < 3; ++i) {
             bench.apply("Edit",
@@ -293,7 +296,7 @@ private slots:
         Workbench bench(std::move(*makeBackend("checked")));
         bench.add(watcher);
         bench.apply("Type sentence", testing::givenEdit(withSentence(bench.state().session, "my shoes")));
-        bench.ask(watcher, {{whole(Stage::Scores, 0), whole(Stage::Weights, 1)}});
+        bench.scheduler().ask(watcher, {{whole(Stage::Scores, 0), whole(Stage::Weights, 1)}});
         QTRY_VERIFY(!watcher.last.backendRemarks.filter("weights").isEmpty());
         bench.remove(watcher);
     }
@@ -302,10 +305,10 @@ private slots:
         QVERIFY(bench_->apply("Edit",
                               testing::givenEdit(withCell(bench_->state().session, {Parameter::Wv, 0, 1}, 0, 0, 9))));
         QTRY_VERIFY(answered());
-        bench_->painted();
+        bench_->scheduler().painted();
         const double ms = bench_->state().editToPixelsMs;
         QVERIFY(ms > 0);
-        bench_->painted();
+        bench_->scheduler().painted();
         QCOMPARE(bench_->state().editToPixelsMs, ms);
     }
 
@@ -319,11 +322,11 @@ private slots:
         };
         QVERIFY(bench_->apply("Edit", slowly));
         QTRY_VERIFY(answered());
-        bench_->painted();
+        bench_->scheduler().painted();
         QVERIFY(bench_->state().editToPixelsMs >= kSlow);
         bench_->undo();
         QTRY_VERIFY(answered());
-        bench_->painted();
+        bench_->scheduler().painted();
         QVERIFY(bench_->state().editToPixelsMs > 0 && bench_->state().editToPixelsMs < 1000 * kSlow);
     }
 

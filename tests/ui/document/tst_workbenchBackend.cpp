@@ -84,10 +84,10 @@ private slots:
         std::int64_t now = 1000;
         const auto slowness = std::make_shared<Slowness>();
         begin(std::make_unique<SlowBackend>(slowness));
-        bench_->setClock([&now] { return now; });
+        bench_->scheduler().setClock([&now] { return now; });
         Watcher later;
         bench_->add(later);
-        bench_->ask(later, {{whole(Stage::Q, 0)}, {}, Priority::Later});
+        bench_->scheduler().ask(later, {{whole(Stage::Q, 0)}, {}, Priority::Later});
         QTRY_VERIFY(bench_->state().responseTo(later));
         slowness->isOn = true;
         for (int i = 1; i <= 3; ++i) {
@@ -95,12 +95,12 @@ private slots:
             QTRY_VERIFY(answered()); // while Q of the last edit is still computed
             QTRY_COMPARE(slowness->stopped.load(), i - 1);
         }
-        now += Workbench::kMaxWaitMs;
+        now += Scheduler::kMaxWaitMs;
         QVERIFY(editCell(*bench_, 4));
         QTRY_VERIFY(bench_->state().responseTo(later)->frame->session == bench_->state().session);
         QCOMPARE(slowness->stopped.load(), 3);
         bench_->remove(later);
-        bench_->setClock(steadyClock);
+        bench_->scheduler().setClock(steadyClock);
     }
 
     void aLongComputationTellsHowFarItIs() {
@@ -111,7 +111,7 @@ private slots:
         bench_->add(later);
         QTRY_VERIFY(answered());
         slowness->isOn = true;
-        bench_->ask(later, {{whole(Stage::Q, 0)}, {}, Priority::Later});
+        bench_->scheduler().ask(later, {{whole(Stage::Q, 0)}, {}, Priority::Later});
         QTRY_COMPARE(bench_->state().computing, std::optional(50));
         slowness->isOn = false;
         QVERIFY(editCell(*bench_, 1));
@@ -126,12 +126,13 @@ private slots:
         const int gesture = bench_->document().newGesture();
         std::set<std::string> who;
         for (int i = 1; i <= 60; ++i) {
-            if (i % 4 == 0) bench_->setBackend(i % 8 == 0 ? nullptr : recording(), {i % 8 == 0 ? "cpu" : "other"});
+            if (i % 4 == 0)
+                bench_->scheduler().setBackend(i % 8 == 0 ? nullptr : recording(), {i % 8 == 0 ? "cpu" : "other"});
             const Session before = bench_->state().session;
             QVERIFY(bench_->apply("Drag", givenEdit(withCell(before, {Parameter::Wq, 0, 0}, 0, 0, float(i))), gesture));
             if (i % 3) QTRY_VERIFY(answered());
         }
-        bench_->setBackend(recording(), {"other"});
+        bench_->scheduler().setBackend(recording(), {"other"});
         QTRY_COMPARE(bench_->state().backend, kRecording);
         QCOMPARE(bench_->state().backendId, std::string("other"));
         bench_->remove(collector);
@@ -149,13 +150,13 @@ private slots:
     void afterAFailure() {
         const auto failure = std::make_shared<Failure>();
         failure->at = 1;
-        bench_->setBackend(std::make_unique<FailingBackend>(failure), {"frail", 0, false, 5});
+        bench_->scheduler().setBackend(std::make_unique<FailingBackend>(failure), {"frail", 0, false, 5});
         QTRY_VERIFY(bench_->state().problem.startsWith("A frail backend has failed (the device is gone)."));
         QCOMPARE(bench_->state().backendId, std::string(kDefaultBackend));
         QCOMPARE(bench_->state().frame->failed, 5);
         QVERIFY(bench_->state().backend.startsWith("CPU"));
         failure->at = 0;
-        bench_->setBackend(std::make_unique<FailingBackend>(failure), {"frail", 0, false, 5});
+        bench_->scheduler().setBackend(std::make_unique<FailingBackend>(failure), {"frail", 0, false, 5});
         QTRY_COMPARE(bench_->state().backend, QString("A frail backend"));
         QCOMPARE(bench_->state().backendId, std::string("frail"));
     }
@@ -165,9 +166,9 @@ private slots:
         const auto failure = std::make_shared<Failure>();
         failure->kind = Failure::Kind::Never;
         failure->at = 1;
-        bench_->setBackend(std::make_unique<FailingBackend>(failure), {"frail", 0, false, 5});
+        bench_->scheduler().setBackend(std::make_unique<FailingBackend>(failure), {"frail", 0, false, 5});
         QTRY_COMPARE(failure->calls.load(), 1);
-        bench_->setBackend(recording(), {"other"});
+        bench_->scheduler().setBackend(recording(), {"other"});
         failure->end();
         QTRY_COMPARE(bench_->state().backend, kRecording);
         QCOMPARE(bench_->state().backendId, std::string("other"));

@@ -27,7 +27,7 @@ private slots:
         QVERIFY(watcher_.lit.empty());
         QCOMPARE(watcher_.presented, presented);
         // A request is answered by one present() for its frame, and no other.
-        bench_->ask(watcher_, {frame->demand.maps, {CellRef{Stage::Weights, 0, 0, 1, 1}}});
+        bench_->scheduler().ask(watcher_, {frame->demand.maps, {CellRef{Stage::Weights, 0, 0, 1, 1}}});
         QTRY_VERIFY(watcher_.last.frame->explanations.at(0)->of.row == 1);
         QCOMPARE(watcher_.presented, presented + 1);
         QVERIFY(bench_->state().frame->tiles == frame->tiles);

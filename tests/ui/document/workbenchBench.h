@@ -42,8 +42,8 @@ struct WorkbenchBench {
         bench_->add(watcher_);
         QVERIFY(bench_->apply("Type sentence",
                               testing::givenEdit(withSentence(bench_->state().session, "my shoes are my shoes"))));
-        bench_->ask(watcher_,
-                    {{whole(Stage::Scores, 0), whole(Stage::Weights, 0), whole(Stage::Scores, 1)}, {CellRef{}}});
+        bench_->scheduler().ask(
+            watcher_, {{whole(Stage::Scores, 0), whole(Stage::Weights, 0), whole(Stage::Scores, 1)}, {CellRef{}}});
         QTRY_VERIFY(answered() && watcher_.last.frame->tiles.size() == 3);
     }
     void end() {

@@ -79,7 +79,7 @@ private slots:
         const std::vector<MapDemand> same = maps_->grid().demands();
         add(Stage::Weights, 5, Priority::First);
         QTRY_COMPARE(bench_->state().frame->demand.maps.size(), same.size() + 3);
-        bench_->ask(*thumbnails_, {same});
+        bench_->scheduler().ask(*thumbnails_, {same});
         QTRY_COMPARE(bench_->state().frame->demand.maps.size(), same.size());
         QTRY_VERIFY(thumbnails_->response->request.maps == same);
         for (std::size_t i = 0; i < same.size(); ++i)
@@ -108,7 +108,7 @@ private slots:
         QVERIFY((asked == std::vector{maps, maps + 3}));
         // Without an edit nothing is deferred.
         asked.clear();
-        bench_->ask(*maps_, {maps_->grid().demands(), {CellRef{}}});
+        bench_->scheduler().ask(*maps_, {maps_->grid().demands(), {CellRef{}}});
         QTRY_COMPARE(asked.size(), std::size_t{1});
         QCOMPARE(asked[0], maps + 3);
         bench_->remove(watcher);
@@ -118,14 +118,14 @@ private slots:
     void theOthersDoNotWaitForAGesturesEnd_data() {
         QTest::addColumn<int>("waited");
         QTest::addColumn<bool>("isDue");
-        QTest::newRow("not yet") << int(Workbench::kMaxWaitMs) - 1 << false;
-        QTest::newRow("now") << int(Workbench::kMaxWaitMs) << true;
+        QTest::newRow("not yet") << int(Scheduler::kMaxWaitMs) - 1 << false;
+        QTest::newRow("now") << int(Scheduler::kMaxWaitMs) << true;
     }
     void theOthersDoNotWaitForAGesturesEnd() {
         QFETCH(int, waited);
         QFETCH(bool, isDue);
         std::int64_t now = 1000;
-        bench_->setClock([&now] { return now; });
+        bench_->scheduler().setClock([&now] { return now; });
         add(Stage::Q, 5, Priority::Later);
         QTRY_VERIFY(isAnswered());
         struct Watcher : Presenter {
@@ -143,7 +143,7 @@ private slots:
         QCOMPARE(watcher.first->demand.maps.size(), maps_->grid().demands().size() + (isDue ? 3 : 0));
         QTRY_VERIFY(isAnswered());
         bench_->remove(watcher);
-        bench_->setClock(steadyClock);
+        bench_->scheduler().setClock(steadyClock);
     }
 
     /// The panel asks for cells of its own, and the window may ask for the same.
@@ -151,8 +151,8 @@ private slots:
         add(Stage::Weights, 5, Priority::First);
         const CellRef first{Stage::Weights, 0, 1, 6, 2}, noSuchHead{Stage::Weights, 0, 9, 0, 0};
         for (const CellRef& wanted : {CellRef{Stage::Context, 0, 0, 1, 1}, first}) {
-            bench_->ask(*thumbnails_, {{}, {first, wanted, noSuchHead}});
-            bench_->ask(*maps_, {maps_->grid().demands(), {wanted}});
+            bench_->scheduler().ask(*thumbnails_, {{}, {first, wanted, noSuchHead}});
+            bench_->scheduler().ask(*maps_, {maps_->grid().demands(), {wanted}});
             const auto isAnswered = [&] {
                 const auto& response = thumbnails_->response;
                 return response && response->explanations.size() == 3 && response->explanations[1] &&

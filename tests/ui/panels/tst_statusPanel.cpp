@@ -69,7 +69,7 @@ private slots:
     void nothingIsForTheBuilder() {
         QVERIFY(bench_->apply("Type", testing::givenEdit(withSentence(bench_->state().session, "one"))));
         QTRY_VERIFY(bench_->state().frame && bench_->state().frame->session == bench_->state().session);
-        bench_->painted();
+        bench_->scheduler().painted();
         panel_->show();
         QVERIFY(panel_->toolTip().isEmpty());
         for (const QLabel* label : panel_->findChildren<QLabel*>())

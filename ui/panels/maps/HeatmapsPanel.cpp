@@ -211,7 +211,7 @@ void HeatmapsPanel::mapPainted(const QObject* view) {
     // The call is queued, since nothing may be presented within a paint event.
     if (isLast)
         QMetaObject::invokeMethod(
-            this, [this] { workbench().painted(); }, Qt::QueuedConnection);
+            this, [this] { workbench().scheduler().painted(); }, Qt::QueuedConnection);
 }
 
 void HeatmapsPanel::keyPressEvent(QKeyEvent* event) {

@@ -61,7 +61,7 @@ OverviewPanel::OverviewPanel(Workbench& bench, QWidget* parent)
             [this] { workbench().look([](MapOptions& options) { options.overview = false; }); });
     // The call is queued, since nothing may be presented within a paint event.
     connect(
-        table_, &OverviewTable::painted, this, [this] { workbench().painted(); }, Qt::QueuedConnection);
+        table_, &OverviewTable::painted, this, [this] { workbench().scheduler().painted(); }, Qt::QueuedConnection);
     followTextSize(*this, [this] { workbench().presentAgain(*this); });
 }
 
@@ -143,7 +143,7 @@ void OverviewPanel::present(const ViewState& state) {
         table_->reportPaint();
     else
         QMetaObject::invokeMethod(
-            this, [this] { workbench().painted(); }, Qt::QueuedConnection);
+            this, [this] { workbench().scheduler().painted(); }, Qt::QueuedConnection);
 }
 
 void OverviewPanel::askFor(const ViewState& state) {

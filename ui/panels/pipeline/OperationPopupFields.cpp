@@ -143,7 +143,7 @@ std::function<void(double)> OperationPopup::addSlider(QBoxLayout& row, const Set
         const int step = slider->sliderPosition();
         if (slider->isSliderDown()) return take(setting, of, valueAt(step, of));
         take(setting.step(workbench_.state(), of, nextValue(*shown, step, of)),
-             steps_.begin(workbench_, workbench_.now()));
+             steps_.begin(workbench_, workbench_.scheduler().now()));
         steps_.made(workbench_);
     });
     return [slider, shown, &of](double value) {

@@ -97,10 +97,10 @@ private slots:
         QVERIFY(panel_->isFolded());
         QTRY_VERIFY(panel_->height() < open / 2);
         edit(withCell(session(), {Parameter::Wq, 0, 0}, 0, 0, 2));
-        bench_->ask(*this->other(), {{{Stage::Weights, 0, 0, {}, 8, 8}}});
+        bench_->scheduler().ask(*this->other(), {{{Stage::Weights, 0, 0, {}, 8, 8}}});
         QTRY_VERIFY(bench_->state().frame->session == session());
         QTRY_COMPARE(bench_->state().frame->demand.maps.size(), std::size_t{1});
-        bench_->ask(*other(), {});
+        bench_->scheduler().ask(*other(), {});
         window_->resize(1280, 700);
         control<QAbstractButton>(*window_, "Collapse or expand the pipeline")->click();
         QVERIFY(!panel_->isFolded());

@@ -17,7 +17,7 @@ private slots:
     void init() {
         begin("My shoes are small my feet are big");
         now_ = 0;
-        bench_->setClock([this] { return now_; });
+        bench_->scheduler().setClock([this] { return now_; });
     }
     void cleanup() { end(); }
 

@@ -1,0 +1,128 @@
+#include "document/Scheduler.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+bool looksAt(const Demand& demand, int state) {
+    bool does = false;
+    forEachKind([&](std::size_t, auto, auto demanded, auto, auto) {
+        does = does || std::ranges::any_of(demand.*demanded, [=](const auto& one) { return one.state == state; });
+    });
+    return does;
+}
+
+} // namespace
+
+Scheduler::Scheduler(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback, ViewState& state,
+                     Messages& messages, Messages::Change change)
+    : state_(state), messages_(messages), change_(std::move(change)), runner_(std::move(backend), std::move(fallback)) {
+    state_.backend = runner_.backendText();
+    connect(&runner_, &EngineRunner::answered, this, &Scheduler::takeFrame);
+    connect(&runner_, &EngineRunner::progressed, this, &Scheduler::takeProgress);
+    connect(&runner_, &EngineRunner::unanswered, this, [this] {
+        messages_.report(
+            tr("There is not enough memory to compute the maps. Close other programs, and change something "
+               "to try again."));
+    });
+}
+
+void Scheduler::ask(const Presenter& asker, const Request& request) {
+    change_([this, &asker, request] {
+        if (requests_.set(asker, request) && request != Request{}) this->request();
+        return false;
+    });
+}
+
+void Scheduler::remove(const Presenter& asker) {
+    requests_.remove(asker);
+    state_.responses.erase(&asker);
+}
+
+void Scheduler::askAgain() {
+    change_([this] {
+        request();
+        return false;
+    });
+}
+
+void Scheduler::cancel() {
+    change_([this] {
+        part_ = {};
+        isCancelled_ = true;
+        runner_.cancel();
+        messages_.tell(tr("Cancelled. The next change, or a click on a cell, computes what is missing."));
+        return false;
+    });
+}
+
+void Scheduler::setBackend(std::unique_ptr<Backend> backend, const Terms& terms) {
+    runner_.setBackend(std::move(backend), terms);
+    askAgain();
+}
+
+/// Requests of priority Later are sent when a frame of the session is there, so that an edit shows its maps first.
+void Scheduler::request() {
+    const auto ask = [this](Priority upTo) {
+        MergedRequest asked = requests_.asked(upTo, part_.includes);
+        if (state_.other && looksAt(asked.demand, kOther)) asked.demand.others = {*state_.other};
+        return asked;
+    };
+    part_ = {};
+    isCancelled_ = false;
+    const MergedRequest first = ask(Priority::First);
+    const bool isInParts = isSlow(first.demand, state_.session, state_.frame.get());
+    if (isInParts) part_ = nextPart(first.demand, state_.session, state_.frame.get());
+    const bool isFirstThere = state_.frame && state_.frame->session == state_.session && part_.isLast();
+    const bool isOverdue = waitingSince_ && clock_() - *waitingSince_ >= std::max(kMaxWaitMs, kMaxWaits * allTookMs_);
+    MergedRequest asked = ask(isFirstThere || (isOverdue && !isInParts) ? Priority::Later : Priority::First);
+    asked.mayBeReplaced = isFirstThere && waitingSince_ && !isOverdue;
+    if (!asked.isAll && !waitingSince_) waitingSince_ = clock_();
+    if (asked.isAll) allAskedAt_ = clock_();
+    runner_.request(state_.session, asked);
+}
+
+void Scheduler::takeProgress(std::optional<int> percent) {
+    change_([this, percent] {
+        const auto done = static_cast<int>(part_.done), all = static_cast<int>(part_.all);
+        const auto now = done < all ? std::optional((100 * done + percent.value_or(0)) / all) : percent;
+        return std::exchange(state_.computing, now) != now;
+    });
+}
+
+void Scheduler::takeFrame(const std::shared_ptr<const Frame>& frame, const MergedRequest& asked) {
+    change_([this, frame, asked] {
+        state_.frame = frame;
+        if (asked.isAll) state_.computing.reset();
+        requests_.handBack(asked, frame, state_.responses);
+        if (asked.isAll) waitingSince_.reset();
+        if (asked.isAll) allTookMs_ = clock_() - allAskedAt_;
+        if (!asked.isAll && frame->session == state_.session && !isCancelled_) request();
+        state_.backend = QString::fromStdString(frame->backend);
+        state_.backendId = frame->backendId;
+        state_.backendRemarks.clear();
+        for (const std::string& remark : frame->remarks) state_.backendRemarks << QString::fromStdString(remark);
+        if (!frame->notice.empty()) {
+            state_.problem = QString::fromStdString(frame->notice);
+            state_.problemKind = MessageKind::Caution; // another backend goes on
+        }
+        return true;
+    });
+}
+
+void Scheduler::measureFrom(const QElapsedTimer& asked) {
+    sinceEdit_ = asked;
+    if (!asked.isValid()) state_.editToPixelsMs = -1;
+}
+
+void Scheduler::painted() {
+    change_([this] {
+        if (!sinceEdit_.isValid() || !state_.frame || state_.frame->session != state_.session) return false;
+        state_.editToPixelsMs = static_cast<double>(std::exchange(sinceEdit_, {}).nsecsElapsed()) * 1e-6;
+        return false;
+    });
+}
+
+} // namespace headlight
