@@ -41,12 +41,8 @@ bool MaskTool::press(HeatmapView& map, QPointF at) {
     }
     emit map.clicked(*cell); // arrow keys go on from this cell
     const Session& session = workbench_.state().session;
-    stroke_ = Stroke{workbench_.document().newGesture(),
-                     map.content().hides(*cell),
-                     isWithShift(),
-                     area.inCells(at),
-                     session,
-                     session};
+    const int gesture = workbench_.document().newGesture();
+    stroke_ = Stroke{gesture, map.content().hides(*cell), isWithShift(), area.inCells(at), session, session};
     workbench_.set(&ViewState::isDragging, true);
     drag(map, at);
     return true;

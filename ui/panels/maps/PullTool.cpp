@@ -41,8 +41,8 @@ bool PullTool::press(HeatmapView& map, QPointF at) {
     emit map.clicked(*cell); // arrow keys go on from this cell
     const Range& range = map.content().tile->range;
     const double whole = ref->stage == Stage::Weights ? 1 : std::max(1.0, double{range.high} - double{range.low});
-    grip_ = Grip{*ref,    at,      static_cast<double>(*value),       whole / kWholeRange,
-                 session, session, workbench_.document().newGesture()};
+    const int gesture = workbench_.document().newGesture();
+    grip_ = Grip{*ref, at, static_cast<double>(*value), whole / kWholeRange, session, session, gesture};
     return true;
 }
 
