@@ -2,6 +2,7 @@
 
 #include "attention/program.h"
 #include "base/numberText.h"
+#include "plot/Calculation.h"
 #include "words/numberWords.h"
 #include "words/parameterWords.h"
 #include "words/rowWords.h"
@@ -30,11 +31,6 @@ QString shortToken(const Tokens& tokens, int place) {
     const bool isLong = token.size() > kMaxLength;
     return quotedToken(
         ((isLong ? token.left(kMaxLength - 1) + QChar(0x2026) : token) + placeMark(tokens, place)).toStdString());
-}
-
-/// Returns a number as a factor, or behind a sign: "(-0.5)".
-QString inBrackets(const QString& number) {
-    return number.startsWith(QLatin1Char('-')) ? QStringLiteral("(%1)").arg(number) : number;
 }
 
 /// Returns a number with all its digits.
@@ -124,21 +120,18 @@ QString StepWords::projection() const {
 }
 
 QString StepWords::score() const {
-    constexpr std::size_t kTold = 3;
-    QStringList terms;
-    double ofPrinted = 0;
-    for (const Term& term : first().terms) {
-        const QString a = rounded(static_cast<double>(term.a.value)), b = rounded(static_cast<double>(term.b.value));
-        terms << QStringLiteral(u"%1 \u00D7 %2").arg(inBrackets(a), inBrackets(b));
-        ofPrinted += a.toDouble() * b.toDouble();
-    }
-    const bool areTold = terms.size() <= static_cast<qsizetype>(kTold);
-    const QString sum = areTold ? QStringLiteral(u"q \u00B7 k = ") + terms.join(QStringLiteral(" + "))
-                                : QStringLiteral(u"q \u00B7 k");
-    const QString result = rounded(static_cast<double>(first().result));
-    const bool isExact = !areTold || !std::isfinite(first().result);
+    constexpr std::size_t kTold = 3; // terms
+    const Calculation made = calculationOf(session_, first());
+    const bool areTold = made.of.size() <= kTold;
+    const auto number = [](double value) { return rounded(value); };
+    const double result = static_cast<double>(first().result),
+                 ofPrinted = made([&](double value) { return number(value).toDouble(); });
+    const QString sum = areTold ? QStringLiteral(u"q \u00B7 k = ") + inLine(made, number)
+                                : QStringLiteral(u"q \u00B7 k"),
+                  text = number(result);
+    const bool isExact = !areTold || !std::isfinite(result);
     return tr("Score of %1 and %2: %3 %4.")
-        .arg(query_, token(step_.key), sum, equalSign(isExact ? result : rounded(ofPrinted), result) + result);
+        .arg(query_, token(step_.key), sum, equalSign(isExact ? text : number(ofPrinted), text) + text);
 }
 
 QString StepWords::scaled() const {

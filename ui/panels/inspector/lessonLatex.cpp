@@ -2,6 +2,7 @@
 
 #include "base/numberText.h"
 #include "panels/inspector/terms.h"
+#include "plot/Calculation.h"
 #include "words/conventions.h"
 #include "words/spoken.h"
 #include "words/tokenText.h"
@@ -13,12 +14,6 @@
 
 namespace headlight {
 namespace {
-
-const QString kDot = QStringLiteral(" \\cdot ");
-
-QString fractionOf(const QString& above, const QString& below) {
-    return QStringLiteral("\\frac{%1}{%2}").arg(above, below);
-}
 
 /// Returns a token as an argument of \text.
 QString escaped(const QString& token) {
@@ -40,23 +35,19 @@ QString escaped(const QString& token) {
     return QStringLiteral("\\text{%1}").arg(text);
 }
 
-/// The right side of a line, and its value computed of the printed numbers.
-struct Made {
-    QString text;
-    double value = 0;
-};
-
 class LatexPen {
 public:
     explicit LatexPen(const LessonPen& pen) : pen_(pen) {}
 
     QString lineOf(const Explanation& e) const {
-        const Made made = madeOf(e);
-        if (made.text.isEmpty()) return {};
+        if (e.rule == Rule::None) return {};
+        const bool isSum = e.rule == Rule::Sum || e.rule == Rule::Products || e.rule == Rule::Rollout;
+        const Calculation made = isSum ? sumOf(e) : calculationOf(pen_.session, e);
         const auto result = static_cast<double>(e.result);
-        const QString text = number(result);
-        const QString shown = text == made.text ? QString() : relation(made.value, result) + text;
-        return QStringLiteral("%1 &= %2%3").arg(symbol(e.of), made.text, shown);
+        const QString text = written(made), shown = number(result);
+        return QStringLiteral("%1 &= %2%3%4")
+            .arg(symbol(e.of), made.kind == Calculation::Kind::Over ? exponentials(e) : QString(), text,
+                 shown == text ? QString() : relation(valueOf(made), result) + shown);
     }
 
 private:
@@ -74,18 +65,29 @@ private:
         const QStringList parts = text.split(u'e');
         if (parts.size() != 2) return text;
         const QString power = QStringLiteral("10^{%1}").arg(parts[1].toInt());
-        return parts[0] == QLatin1String("1") ? power : parts[0] + kDot + power;
+        return parts[0] == QLatin1String("1") ? power : QStringLiteral("%1 \\cdot %2").arg(parts[0], power);
     }
-    double printed(double value) const {
-        return std::isfinite(value) ? QString::fromStdString(digitsOf(value)).toDouble() : value;
+    QString writtenNumber(const Calculation& one, bool isOperand) const {
+        const QString text = one.kind == Calculation::Kind::Given ? withPower(shortest(one.value)) : number(one.value);
+        const QString factor = isOperand && text.startsWith(u'-') ? QStringLiteral("(%1)").arg(text) : text;
+        if (one.terms == 0) return factor;
+        return QStringLiteral("\\underbrace{%1}_{\\text{%2}}").arg(factor, otherTerms(one.terms));
     }
-    double printed(const Operand& one) const { return printed(static_cast<double>(one.value)); }
-    static QString inFull(double value) { return withPower(shortest(value)); }
-    static QString asFactor(const QString& text) {
-        return text.startsWith(u'-') ? QStringLiteral("(%1)").arg(text) : text;
+    QString written(const Calculation& made, bool isOperand = false) const {
+        const auto one = [this](const Calculation& of, bool isNext) { return writtenNumber(of, isNext); };
+        return Notation{one,
+                        "%1 \\cdot %2",
+                        "%1 - %2",
+                        "\\frac{%1}{%2}",
+                        "\\sqrt{%1}",
+                        "\\%1(%2 / %3)",
+                        Notation::Parentheses::None}(made, isOperand);
     }
-    QString factor(double value) const { return asFactor(number(value)); }
-    QString factor(const Operand& one) const { return factor(static_cast<double>(one.value)); }
+    double valueOf(const Calculation& made) const {
+        return made([this](double value) {
+            return std::isfinite(value) ? QString::fromStdString(digitsOf(value)).toDouble() : value;
+        });
+    }
     QString relation(double ofPrinted, double value) const {
         return number(std::isfinite(value) ? ofPrinted : value) == number(value) ? QStringLiteral(" = ")
                                                                                  : QStringLiteral(" \\approx ");
@@ -118,115 +120,33 @@ private:
                (mark.isEmpty() ? QString() : QStringLiteral("_{%1}").arg(numberOf(place)));
     }
 
-    Made madeOf(const Explanation& e) const {
-        switch (e.rule) {
-        case Rule::None: return {};
-        case Rule::Copy:
-        case Rule::Embedding: return copied(e);
-        case Rule::Sinusoid: return sinusoid(e);
-        case Rule::Sum:
-        case Rule::Products:
-        case Rule::Rollout: return sum(e);
-        case Rule::Scaled: return scaled(e);
-        case Rule::Softmax:
-        case Rule::Share: return share(e);
-        case Rule::Dropout: return dropped(e);
-        case Rule::Norm: return norm(e);
-        }
-        return {};
-    }
-    Made plain(double value) const { return {number(value), printed(value)}; }
-    Made copied(const Explanation& e) const {
-        return plain(static_cast<double>(e.terms.front().isMasked ? e.result : e.terms.front().a.value));
-    }
-    Made sinusoid(const Explanation& e) const {
-        const bool isSine = e.of.col % 2 == 0;
-        const double angle = e.of.row / printed(e.period);
-        return {QStringLiteral("\\%1(%2 / %3)")
-                    .arg(QLatin1String(isSine ? "sin" : "cos"), QString::number(e.of.row), number(e.period)),
-                isSine ? std::sin(angle) : std::cos(angle)};
-    }
-    Made termOf(const Explanation& e, const Term& term) const {
-        Made made{factor(term.a), printed(term.a)};
-        const auto times = [&](double by) {
-            made.text += kDot + factor(by);
-            made.value *= printed(by);
-        };
-        if (term.b.isSomewhere()) times(static_cast<double>(term.b.value));
-        if (e.rule == Rule::Rollout && term.a.isSomewhere()) times(e.factor);
-        return made;
-    }
-    Made sum(const Explanation& e) const {
+    /// Leaves out the same terms as the page, and those that add nothing.
+    Calculation sumOf(const Explanation& e) const {
         std::vector<double> values;
         for (const Term& term : e.terms) values.push_back(term.value);
         const TermRows rows = termsOf(pen_, e, values);
-        QStringList parts;
-        double value = 0;
-        for (const std::size_t i : rows.shown) {
-            if (e.terms[i].isMasked) continue;
-            const Made term = termOf(e, e.terms[i]);
-            parts << term.text;
-            value += term.value;
-        }
-        if (!rows.others.empty()) {
-            const double rest = rows.printed([&](std::size_t i) { return values[i]; }).back();
-            parts << QStringLiteral("\\underbrace{%1}_{\\text{%2}}").arg(factor(rest), otherTerms(rows.others.size()));
-            value += printed(rest);
-        }
-        if (e.bias.isSomewhere()) {
-            parts << factor(e.bias);
-            value += printed(e.bias);
-        }
-        return parts.isEmpty() ? plain(0) : Made{parts.join(QStringLiteral(" + ")), value};
+        Calculation sum(Calculation::Kind::Terms, {});
+        for (const std::size_t i : rows.shown)
+            if (!e.terms[i].isMasked) sum.of.push_back(termOf(e, e.terms[i]));
+        if (!rows.others.empty())
+            sum.of.emplace_back(rows.printed([&](std::size_t i) { return values[i]; }).back(), rows.others.size());
+        if (e.bias.isSomewhere()) sum.of.emplace_back(e.bias);
+        return sum.of.empty() ? Calculation(0) : sum;
     }
-    Made scaled(const Explanation& e) const {
-        const Options& options = layerAt(pen_.session, e.of.layer).options;
-        QString above = number(static_cast<double>(e.terms.front().a.value));
-        QStringList below;
-        if (options.scale.kind == Scale::Kind::Factor) above += kDot + asFactor(inFull(options.scale.factor));
-        if (options.scale.kind == Scale::Kind::SqrtDk)
-            below << QStringLiteral("\\sqrt{%1}").arg(sizesOf(pen_.session, e.of.layer).dk);
-        if (options.temperature != 1) below << inFull(options.temperature);
-        return {below.isEmpty() ? above : fractionOf(above, below.join(kDot)), printed(e.terms.front().a) * e.factor};
-    }
-    Made share(const Explanation& e) const {
-        if (e.hiddenBy || e.kind != RowKind::Plain) return plain(static_cast<double>(e.result));
+    /// Returns the softmax of which a weight is a quotient, and the sign after it; of other quotients nothing.
+    QString exponentials(const Explanation& e) const {
+        if (e.rule != Rule::Softmax) return {};
         const Term& own = e.terms[static_cast<std::size_t>(e.of.col)];
-        const QString quotient = fractionOf(number(own.value), number(e.sum));
-        const double value = printed(own.value) / printed(e.sum);
-        if (e.rule == Rule::Share) return {quotient, value};
         const Program program = programOf(pen_.session, e.of.layer);
         const bool isMasked = program.has(Op::Kind::Mask); // it hides keys of the sum
         const Stage read = isMasked ? program.firstOf(Op::Kind::Mask).result : std::get<CellRef>(own.a.at).stage;
         const bool areSome = !isMasked && std::ranges::any_of(e.terms, &Term::isMasked);
         const QString keys = areSome ? QStringLiteral("j \\text{ %1}").arg(lessonWords("visible"))
                                      : QStringLiteral("j");
-        const QString max = factor(e.max), a = number(e.exponent(own));
-        const double exponential = std::exp(printed(e.exponent(own)) - printed(e.max));
-        return {fractionOf(QStringLiteral("e^{%1 - %2}").arg(a, max),
-                           QStringLiteral("\\sum_{%1} e^{%2_j - %3}").arg(keys, letter(read, e.of.layer), max)) +
-                    relation(exponential, own.value) + quotient,
-                value};
-    }
-    Made dropped(const Explanation& e) const {
-        const Term& term = e.terms.front();
-        if (e.hiddenBy || term.isMasked) return plain(static_cast<double>(e.result));
-        const double rate = layerAt(pen_.session, e.of.layer).options.dropout->rate;
-        return {fractionOf(number(static_cast<double>(term.a.value)), QStringLiteral("1 - %1").arg(inFull(rate))),
-                printed(term.a) * e.factor};
-    }
-    Made norm(const Explanation& e) const {
-        const Term& own = e.terms[static_cast<std::size_t>(e.of.col)];
-        QString x = number(static_cast<double>(own.a.value));
-        double value = printed(own.a);
-        if (own.b.isSomewhere()) {
-            x += QStringLiteral(" + ") + factor(own.b);
-            value += printed(own.b);
-        }
-        const QString deviation = QStringLiteral("\\sqrt{%1 + %2}").arg(number(e.variance), withPower(shortest(e.eps)));
-        return {fractionOf(QStringLiteral("%1 - %2").arg(x, factor(e.mean)), deviation) + kDot + factor(e.gain) +
-                    QStringLiteral(" + ") + factor(e.bias),
-                (value - printed(e.mean)) / std::sqrt(printed(e.variance) + e.eps) * printed(e.gain) + printed(e.bias)};
+        const Calculation exponent(Calculation::Kind::Minus, {e.exponent(own), e.max});
+        return QStringLiteral("\\frac{e^{%1}}{\\sum_{%2} e^{%3_j - %4}}")
+                   .arg(written(exponent), keys, letter(read, e.of.layer), written(e.max, true)) +
+               relation(std::exp(valueOf(exponent)), own.value);
     }
 
     const LessonPen& pen_;

@@ -2,6 +2,7 @@
 
 #include "base/numberText.h"
 #include "panels/inspector/terms.h"
+#include "plot/Calculation.h"
 #include "words/parameterWords.h"
 #include "words/tokenText.h"
 #include "words/wording.h"
@@ -11,13 +12,7 @@
 namespace headlight {
 namespace {
 
-QString plain(double value) { return QString::fromStdString(shortest(value)); }
 QString bold(const QString& html) { return QStringLiteral("<b>%1</b>").arg(html); }
-QString root(const QString& of) { return QStringLiteral("√<span style='text-decoration:overline'>%1</span>").arg(of); }
-/// Returns "= result" after a calculation; `ofPrinted`: its value computed of the printed numbers.
-QString isResult(const LessonPen& pen, const Explanation& e, double ofPrinted) {
-    return QStringLiteral("&nbsp;") + pen.equals(ofPrinted, static_cast<double>(e.result), true) + bold(pen.result(e));
-}
 
 QString hiddenHtml(const Explanation& e) {
     QStringList by;
@@ -50,36 +45,6 @@ QString embeddingHtml(const LessonPen& pen, const Explanation& e) {
            pen.origin(entry);
 }
 
-/// Returns the calculation of a sinusoid. The formula counts positions from 0, whatever the conventions are.
-QString sinusoidHtml(const LessonPen& pen, const Explanation& e) {
-    const bool isSine = e.of.col % 2 == 0;
-    const double angle = e.of.row / pen.printed(e.period);
-    return LessonPen::para(QStringLiteral("%1(%2 ÷ %3)%4")
-                               .arg(QLatin1String(isSine ? "sin" : "cos"), QString::number(e.of.row),
-                                    pen.number(e.period),
-                                    isResult(pen, e, isSine ? std::sin(angle) : std::cos(angle))));
-}
-
-QString scaledHtml(const LessonPen& pen, const Explanation& e) {
-    const Options& options = layerAt(pen.session, e.of.layer).options;
-    const Scale& scale = options.scale;
-    const Index dk = sizesOf(pen.session, e.of.layer).dk;
-    QString above = pen.linked(e.terms.front().a), below;
-    if (scale.kind == Scale::Kind::SqrtDk) below = root(QString::number(dk));
-    if (scale.kind == Scale::Kind::Factor)
-        above += QStringLiteral(" × ") + asOperand(plain(scale.factor), scale.factor);
-    if (options.temperature != 1)
-        below += (below.isEmpty() ? QString() : QStringLiteral(" × ")) + plain(options.temperature);
-    if (scale.kind == Scale::Kind::SqrtDk && options.temperature == 1)
-        below += QStringLiteral(" = ") + pen.number(std::sqrt(static_cast<double>(dk)));
-    // The factor may be 0, so it is not inverted.
-    const double over = scale.kind == Scale::Kind::Factor ? scale.factor : 1,
-                 under = scale.kind == Scale::Kind::SqrtDk ? std::sqrt(static_cast<double>(dk)) : 1;
-    const QString result = isResult(
-        pen, e, pen.printed(static_cast<double>(e.terms.front().a.value)) * over / (under * options.temperature));
-    return below.isEmpty() ? LessonPen::para(above + result) : pen.fraction(above, below, result);
-}
-
 /// Says if another layer has the same rate and seed, and so drops the same cells: each layer draws with its own seed.
 QString sameCellsHtml(const LessonPen& pen, const Explanation& e) {
     const Dropout& own = *layerAt(pen.session, e.of.layer).options.dropout;
@@ -96,31 +61,44 @@ QString dropoutHtml(const LessonPen& pen, const Explanation& e) {
     const Term& term = e.terms.front();
     if (e.hiddenBy) return hiddenHtml(e);
     if (term.isMasked) return LessonPen::para(lessonWords("Dropped at random: 0.")) + sameCellsHtml(pen, e);
-    const QString rate = plain(layerAt(pen.session, e.of.layer).options.dropout->rate);
-    return pen.fraction(pen.linked(term.a), QStringLiteral("1 − %1").arg(rate),
-                        isResult(pen, e, pen.printed(static_cast<double>(term.a.value)) * e.factor) +
-                            pen.muted(QStringLiteral("&nbsp; ") + lessonWords("kept"))) +
-           sameCellsHtml(pen, e);
+    return equationHtml(pen, e, pen.muted(QStringLiteral("&nbsp; ") + lessonWords("kept"))) + sameCellsHtml(pen, e);
 }
 
 QString normHtml(const LessonPen& pen, const Explanation& e) {
-    const Term& own = e.terms[static_cast<std::size_t>(e.of.col)];
-    QString x = pen.linked(own.a);
-    const auto linked = [&](const Operand& one) { return asOperand(pen.linked(one), static_cast<double>(one.value)); };
-    if (own.b.isSomewhere()) x = QStringLiteral("(%1 + %2)").arg(x, linked(own.b));
-    const QString gain = linked(e.gain), bias = linked(e.bias);
-    const auto printed = [&](const Operand& one) { return pen.printed(static_cast<double>(one.value)); };
-    const double ofPrinted = (printed(own.a) + (own.b.isSomewhere() ? printed(own.b) : 0) - pen.printed(e.mean)) /
-                                 std::sqrt(pen.printed(e.variance) + e.eps) * printed(e.gain) +
-                             printed(e.bias);
-    return normRowsHtml(pen, e) +
-           pen.fraction(QStringLiteral("%1 − %2").arg(x, asOperand(pen.number(e.mean), e.mean)),
-                        root(QStringLiteral("%1 + %2").arg(pen.number(e.variance), plain(e.eps))),
-                        QStringLiteral("&nbsp;× %1 + %2").arg(gain, bias) + isResult(pen, e, ofPrinted)) +
+    return normRowsHtml(pen, e) + equationHtml(pen, e) +
            LessonPen::para(pen.muted(lessonWords("x minus the mean, ÷ √(variance + ε), × gain + bias")));
 }
 
 } // namespace
+
+QString equationHtml(const LessonPen& pen, const Explanation& e, const QString& note) {
+    const Calculation made = calculationOf(pen.session, e);
+    const auto number = [&pen](const Calculation& one, bool isOperand) {
+        const QString html = one.kind == Calculation::Kind::Given ? QString::fromStdString(shortest(one.value))
+                             : one.operand                        ? pen.linked(*one.operand)
+                                                                  : pen.number(one.value);
+        return isOperand ? asOperand(html, one.value) : html;
+    };
+    const Notation html{number,
+                        "%1 × %2",
+                        "%1 − %2",
+                        nullptr,
+                        "√<span style='text-decoration:overline'>%1</span>",
+                        "%1(%2 ÷ %3)",
+                        Notation::Parentheses::OfSums};
+    const double ofPrinted = made([&pen](double value) { return pen.printed(value); });
+    const QString blank = QStringLiteral("&nbsp;"), before = html(made),
+                  result = blank + pen.equals(ofPrinted, static_cast<double>(e.result), true) + bold(pen.result(e)) +
+                           note;
+    const Calculation* fraction = made.fraction();
+    if (!fraction) return LessonPen::para(before + result);
+    const Calculation& below = fraction->of[1];
+    QString belowHtml = html(below);
+    if (below.kind == Calculation::Kind::Root && below.of[0].kind == Calculation::Kind::Given)
+        belowHtml += QStringLiteral(" = ") + pen.number(std::sqrt(below.of[0].value));
+    return pen.fraction(html(fraction->of[0]), belowHtml,
+                        (before.isEmpty() ? QString() : blank + before.trimmed()) + result);
+}
 
 QString tableRowText(int id, const std::vector<int>& sharedWith) {
     QString text = lessonWords("Row of id %1 of the embedding table").arg(id);
@@ -134,11 +112,11 @@ QString ruleHtml(const LessonPen& pen, const Explanation& e) {
     case Rule::None: return LessonPen::para(lessonWords("How it is computed is not shown here."));
     case Rule::Copy: return copyHtml(pen, e);
     case Rule::Embedding: return embeddingHtml(pen, e);
-    case Rule::Sinusoid: return sinusoidHtml(pen, e);
+    case Rule::Sinusoid: return equationHtml(pen, e);
     case Rule::Sum:
     case Rule::Products: return sumHtml(pen, e);
     case Rule::Rollout: return LessonPen::para(pen.muted(formulaOf(e.of.stage))) + sumHtml(pen, e);
-    case Rule::Scaled: return scaledHtml(pen, e);
+    case Rule::Scaled: return equationHtml(pen, e);
     case Rule::Softmax:
     case Rule::Share: return hiddenHtml(e) + weightsHtml(pen, e);
     case Rule::Dropout: return dropoutHtml(pen, e);

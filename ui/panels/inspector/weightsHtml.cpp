@@ -1,4 +1,5 @@
 #include "base/numberText.h"
+#include "panels/inspector/ruleHtml.h"
 #include "panels/inspector/terms.h"
 #include "words/rowWords.h"
 
@@ -136,12 +137,7 @@ QString weightsHtml(const LessonPen& pen, const Explanation& e) {
     if (isSoftmax) text += maxOf(pen, e);
     text += weightsTable(pen.inColumn(), e);
     if (isSoftmax && !e.hiddenBy) text += differenceOf(pen, e);
-    const double own = e.terms[static_cast<std::size_t>(e.of.col)].value;
-    const double ofPrinted = pen.printed(own) / pen.printed(e.sum);
-    if (e.kind == RowKind::Plain && !e.hiddenBy && pen.isFinished(e.of))
-        text += pen.fraction(pen.number(own), pen.number(e.sum),
-                             QStringLiteral("&nbsp;%1<b>%2</b>")
-                                 .arg(pen.equals(ofPrinted, static_cast<double>(e.result), true), pen.result(e)));
+    if (e.kind == RowKind::Plain && !e.hiddenBy && pen.isFinished(e.of)) text += equationHtml(pen, e);
     return text;
 }
 
