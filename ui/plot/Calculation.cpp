@@ -110,8 +110,9 @@ Calculation calculationOf(const Session& session, const Explanation& e) {
 
 QString Notation::operator()(const Calculation& c, bool isOperand) const {
     const auto part = [&](std::size_t i, bool isNext, bool isTogether = false) {
-        const QString text = (*this)(c.of[i], isNext);
-        return isTogether && c.of[i].of.size() > 1 ? QStringLiteral("(%1)").arg(text) : text;
+        const bool isSpan = isTogether && c.of[i].of.size() > 1;
+        const QString text = (*this)(c.of[i], isNext && !isSpan);
+        return isSpan ? QStringLiteral("(%1)").arg(text) : text;
     };
     const bool areAll = has == Parentheses::OfAll;
     switch (c.kind) {

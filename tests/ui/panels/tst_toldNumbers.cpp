@@ -198,7 +198,7 @@ private:
         for (const StageInfo& info : stages())
             if (!isOpenAtFirst(selected, info.stage)) look.toggled.insert({info.stage, false});
         const Frame frame = engine.answer(session, {{}, cells});
-        const QString page = copied(lessonHtml({session, selected, look}, frame.explanations));
+        const QString page = lessonHtml({session, selected, look}, frame.explanations).text();
         PageReader reader(page, decimals);
         const QString wrong = reader.wrong();
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong + QStringLiteral("\n---\n") + page));

@@ -215,7 +215,8 @@ void InspectorPanel::present(const ViewState& state) {
 
 void InspectorPanel::say(const QString& text) {
     shown_.reset();
-    if (std::exchange(html_, text) != text) page_->setPage(text.toHtmlEscaped());
+    const QString html = text.toHtmlEscaped();
+    if (std::exchange(html_, text) != text) page_->setPage({html, {{QStringLiteral("\n"), html}}});
 }
 
 /// Writes the page after the maps are painted (at LowEventPriority), since it takes longer than all of them.
@@ -254,18 +255,18 @@ void InspectorPanel::write() {
         if (const auto own = std::ranges::find(way, selected_, [](const auto& one) { return one->of; });
             own != way.end())
             pen.change = changeHtml(pen, otherName(workbench().state()), **own, *shown_->explanations.back());
-    QString html = pen.sheet();
+    Written page{pen.sheet(), {}};
     // The page is about the response; origins of numbers are those of the present session, which may be a later one.
     const ViewState& state = workbench().state();
     if (const auto* entry = std::get_if<ParameterCell>(&subject_.subject);
         entry && exists(pen.session, *entry) && exists(state.session, *entry))
-        html += entryHtml(pen, *entry, origins_.ofEntry(state, *entry));
-    html += lessonHtml(pen, way);
+        page += entryHtml(pen, *entry, origins_.ofEntry(state, *entry));
+    page += lessonHtml(pen, way);
     if (!step_ && infoOf(selected_.stage).scope == Scope::Head && hasManyWeights(sizesOf(pen.session, selected_.layer)))
-        html += LessonPen::apart(pen.muted(tr("Of more than 1,024 × 1,024 weights the strongest is not looked for.")));
-    if (html.contains(u'≈')) html += LessonPen::apart(pen.muted(aboutRoughly()));
-    if (std::exchange(html_, html) != html) {
-        page_->setPage(html);
+        page += LessonPen::apart(pen.muted(tr("Of more than 1,024 × 1,024 weights the strongest is not looked for.")));
+    if (page.html.contains(u'≈')) page += LessonPen::apart(pen.muted(aboutRoughly()));
+    if (std::exchange(html_, page.html) != page.html) {
+        page_->setPage(std::move(page));
         presentLight(workbench().state());
     }
     if (!std::exchange(reveals_, false)) return;

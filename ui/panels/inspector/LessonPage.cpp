@@ -1,6 +1,5 @@
 #include "panels/inspector/LessonPage.h"
 
-#include "panels/inspector/copiedText.h"
 #include "style/Theme.h"
 #include "words/tokenText.h"
 
@@ -18,6 +17,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -55,13 +55,15 @@ void LessonPage::resizeEvent(QResizeEvent* event) {
 }
 
 /// Keeps the scroll bar while the page is empty: else the page would be laid out once more, without the bar.
-void LessonPage::setPage(const QString& html) {
+void LessonPage::setPage(Written page) {
+    page_ = std::move(page);
     const int place = verticalScrollBar()->value();
     const QString link = hasFocus() && textCursor().hasSelection() ? textCursor().charFormat().anchorHref() : QString();
     if (verticalScrollBar()->isVisible()) setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
-    setHtml(html);
+    setHtml(page_.html);
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-    if (!link.isEmpty() && html.contains(QStringLiteral("href='%1'").arg(link))) { // the next Tab goes on from there
+    if (!link.isEmpty() &&
+        page_.html.contains(QStringLiteral("href='%1'").arg(link))) { // the next Tab goes on from there
         setTextCursor(QTextCursor(document()));
         while (QTextBrowser::focusNextPrevChild(true) && hasFocus() && textCursor().charFormat().anchorHref() != link) {
         }
@@ -124,7 +126,7 @@ void LessonPage::reveal(int begin, int end) {
 QMimeData* LessonPage::createMimeDataFromSelection() const {
     auto* copied = new QMimeData; // Qt's own makes its text later, on demand
     copied->setHtml(textCursor().selection().toHtml());
-    copied->setText(copiedText(textCursor()));
+    copied->setText(page_.text(textCursor()));
     return copied;
 }
 
@@ -147,11 +149,8 @@ void LessonPage::contextMenuEvent(QContextMenuEvent* event) {
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setAccessibleName(tr("Calculation"));
     menu->addSeparator();
-    connect(menu->addAction(tr("Copy the page as &text")), &QAction::triggered, this, [this] {
-        QTextCursor all(document());
-        all.select(QTextCursor::Document);
-        QApplication::clipboard()->setText(copiedText(all));
-    });
+    connect(menu->addAction(tr("Copy the page as &text")), &QAction::triggered, this,
+            [this] { QApplication::clipboard()->setText(text()); });
     QAction* asLatex = menu->addAction(tr("Copy the calculations as LaTe&X"));
     asLatex->setEnabled(!latex_().isEmpty());
     connect(asLatex, &QAction::triggered, this, [this] { QApplication::clipboard()->setText(latex_()); });

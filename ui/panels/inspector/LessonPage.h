@@ -1,5 +1,7 @@
 #pragma once
 
+#include "panels/inspector/Written.h"
+
 #include <QTextBrowser>
 
 #include <functional>
@@ -17,7 +19,8 @@ public:
     explicit LessonPage(QWidget* parent = nullptr);
     /// Shows another page at the same scroll position. Its first two paragraphs, the question and its place, stay
     /// visible.
-    void setPage(const QString& html);
+    void setPage(Written page);
+    QString text() const { return page_.text(); }
     /// Scrolls as little as needed to show the section that begins with this link; empty: the top of the page.
     void reveal(const QString& link);
     void light(const QStringList& links, const QColor& colour); ///< highlights these links and no others
@@ -45,6 +48,7 @@ private:
         int begin, end; ///< positions
     };
     std::vector<Link> links_;
+    Written page_;
     QLabel* question_; ///< covers the top of a page that is scrolled down
 };
 

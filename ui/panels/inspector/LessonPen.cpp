@@ -78,10 +78,10 @@ QString LessonPen::result(const Explanation& e) const {
     return e.hiddenBy ? muted(text) : toned(text, static_cast<double>(e.result));
 }
 
-QString LessonPen::origin(const Operand& entry) const {
+Written LessonPen::origin(const Operand& entry) const {
     const auto* at = std::get_if<ParameterCell>(&entry.at);
     const QString text = at && look.originOf ? look.originOf(*at) : QString();
-    return text.isEmpty() ? text : para(muted(text.toHtmlEscaped()));
+    return text.isEmpty() ? Written() : para(muted(text.toHtmlEscaped()));
 }
 
 QString LessonPen::muted(const QString& html) const { return coloured(html, look.theme->muted); }
@@ -164,8 +164,9 @@ QString LessonPen::sheet() const {
     return sheet + QStringLiteral("</style>");
 }
 
-QString LessonPen::row(const std::vector<QString>& cells, const QString& of, const QString& kind) {
-    QString html = QStringLiteral("<tr%1>").arg(of);
+Written LessonPen::row(const std::vector<QString>& cells, const QString& of, const QString& kind) {
+    Written written{QStringLiteral("<tr%1>").arg(of), {}};
+    QString &html = written.html, before = QStringLiteral("\n");
     for (std::size_t i = 0; i < cells.size();) {
         std::size_t end = i + 1;
         while (i == 0 && end < cells.size() && cells[end].isEmpty()) ++end;
@@ -178,37 +179,52 @@ QString LessonPen::row(const std::vector<QString>& cells, const QString& of, con
                          kind);
         if (end - i > 1) html += QStringLiteral(" colspan='%1'").arg(end - i);
         html += u'>' + cells[i] + QStringLiteral("</td>");
+        written.cells.push_back({before, cells[i]});
+        before = QString(static_cast<qsizetype>(end - i), u'\t');
         i = end;
     }
-    return html + QStringLiteral("</tr>");
+    html += QStringLiteral("</tr>");
+    return written;
 }
 
 /// Makes a table of 99 %, since at 100 % Qt rounds some up to one pixel more than there is.
-QString LessonPen::table(const QString& rows, bool isWide) {
-    return QStringLiteral(
-               "<table width='99%' cellspacing='0' cellpadding='%2' style='white-space:nowrap;%3'>%1</table>")
-        .arg(rows, QLatin1String(isWide ? "0" : "1"),
-             isWide ? QStringLiteral("font-size:%1px").arg(textPx(11)) : QString());
+Written LessonPen::table(const Written& rows, bool isWide) {
+    return {
+        QStringLiteral("<table width='99%' cellspacing='0' cellpadding='%2' style='white-space:nowrap;%3'>%1</table>")
+            .arg(rows.html, QLatin1String(isWide ? "0" : "1"),
+                 isWide ? QStringLiteral("font-size:%1px").arg(textPx(11)) : QString()),
+        rows.cells};
 }
 
-QString LessonPen::para(const QString& html) { return QStringLiteral("<p style='margin:2px 0'>%1</p>").arg(html); }
+Written LessonPen::question(const QString& html, const QString& place, const char* margins) {
+    return {QStringLiteral("<p style='margin:0;font-size:%1px;font-weight:600'>%2</p><p style='margin:%4'>%3</p>")
+                .arg(QString::number(textPx(13)), html, place, QLatin1String(margins)),
+            {{QStringLiteral("\n"), html}, {QStringLiteral("\n"), place}}};
+}
+
+Written LessonPen::para(const QString& html) {
+    return {QStringLiteral("<p style='margin:2px 0'>%1</p>").arg(html), {{QStringLiteral("\n"), html}}};
+}
 
 /// Makes a table of the text, since after a table Qt leaves no gap above a paragraph.
-QString LessonPen::apart(const QString& html) {
-    return QStringLiteral(
-               "<table width='99%' cellspacing='0' cellpadding='0' style='margin-top:%1px'><tr><td>%2</td></tr>"
-               "</table>")
-        .arg(QString::number(textPx(10)), html);
+Written LessonPen::apart(const QString& html) {
+    return {
+        QStringLiteral("<table width='99%' cellspacing='0' cellpadding='0' style='margin-top:%1px'><tr><td>%2</td></tr>"
+                       "</table>")
+            .arg(QString::number(textPx(10)), html),
+        {{QStringLiteral("\n"), html}}};
 }
 
-QString LessonPen::sumRow(const std::vector<QString>& cells) { return row(cells, {}, QStringLiteral(" sum")); }
+Written LessonPen::sumRow(const std::vector<QString>& cells) { return row(cells, {}, QStringLiteral(" sum")); }
 
-QString LessonPen::fraction(const QString& above, const QString& below, const QString& behind) const {
-    return QStringLiteral(
-               "<table cellspacing='0' cellpadding='1'><tr><td align='center' style='white-space:nowrap;"
-               "border-bottom:1px solid %1'>%2</td><td rowspan='2' style='vertical-align:middle'>%4</td></tr>"
-               "<tr><td align='center'>%3</td></tr></table>")
-        .arg(look.theme->text.name(), above, below, behind);
+Written LessonPen::fraction(const QString& above, const QString& below, const QString& behind,
+                            const QString& line) const {
+    return {
+        QStringLiteral("<table cellspacing='0' cellpadding='1'><tr><td align='center' style='white-space:nowrap;"
+                       "border-bottom:1px solid %1'>%2</td><td rowspan='2' style='vertical-align:middle'>%4</td></tr>"
+                       "<tr><td align='center'>%3</td></tr></table>")
+            .arg(look.theme->text.name(), above, below, behind),
+        {{QStringLiteral("\n"), above, line}, {{}, behind, line}, {{}, below, line}}};
 }
 
 /// Makes the bar of a letter of its width, since Qt takes several times longer for a table in a cell or for an image.

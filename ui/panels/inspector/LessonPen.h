@@ -3,6 +3,7 @@
 #include "attention/program.h"
 #include "engine/Explanation.h"
 #include "engine/Walk.h"
+#include "panels/inspector/Written.h"
 #include "panels/inspector/address.h"
 #include "style/Theme.h"
 #include "words/wording.h"
@@ -71,28 +72,31 @@ struct LessonPen {
     /// it is a link that selects the key: "key:3".
     QString key(int place) const;
     QString muted(const QString& html) const;
-    QString origin(const Operand& entry) const; ///< returns a line about the origin of its matrix; empty: unknown
+    Written origin(const Operand& entry) const; ///< returns a line about the origin of its matrix; empty: unknown
     /// Returns "≈ " if these numbers as printed do not add up to the sum as printed.
     QString roughly(const std::vector<double>& values, double sum) const;
     /// Returns "= ", or "≈ " if the value as printed (by number(), or result() if `isResult`) differs from `ofPrinted`,
     /// which is computed of numbers as printed (see printed()).
     QString equals(double ofPrinted, double value, bool isResult = false) const;
-    double printed(double value) const; ///< the value of its printed digits, if it is finite
+    QString written(double value) const; ///< the digits of number()
+    double printed(double value) const;  ///< the value of its printed digits, if it is finite
 
     /// Returns the style sheet with which a page begins, so that Qt reads the styles of links and cells once.
     QString sheet() const;
     /// Returns a row of cells; numbers are right-aligned, and the first cell also spans empty ones after it. `of`:
     /// attributes of the row; `kind`: one more class of all cells, with a space before it.
-    static QString row(const std::vector<QString>& cells, const QString& of = {}, const QString& kind = {});
-    static QString table(const QString& rows, bool isWide = false); ///< a wide one has smaller digits
-    static QString para(const QString& html);
-    static QString apart(const QString& html);                ///< with a gap above, also after a table
-    static QString sumRow(const std::vector<QString>& cells); ///< with a line above
-    QString fraction(const QString& above, const QString& below, const QString& behind) const;
+    static Written row(const std::vector<QString>& cells, const QString& of = {}, const QString& kind = {});
+    static Written table(const Written& rows, bool isWide = false); ///< a wide one has smaller digits
+    /// Returns the two lines at the top; `margins`: of the second one, in CSS.
+    static Written question(const QString& html, const QString& place, const char* margins);
+    static Written para(const QString& html);
+    static Written apart(const QString& html);                ///< with a gap above, also after a table
+    static Written sumRow(const std::vector<QString>& cells); ///< with a line above
+    /// `line`: the whole equation as text.
+    Written fraction(const QString& above, const QString& below, const QString& behind, const QString& line) const;
     QString bar(double share, bool isSelected) const; ///< `share`: 0 to 1
 
 private:
-    QString written(double value) const;
     QString writtenResult(float value) const;
     QString toned(const QString& text, double value) const;
     QString shortToken(Side side, int place, int maxLength) const;

@@ -12,7 +12,7 @@ namespace headlight {
 namespace {
 
 /// Says which row of the embedding table it is, and the tokens that share it.
-QString embeddingHtml(const Text& text, int row) {
+Written embeddingHtml(const Text& text, int row) {
     const std::vector<int>& ids = text.tokens->ids;
     const int id = ids[static_cast<std::size_t>(row)];
     std::vector<int> sharedWith;
@@ -22,7 +22,7 @@ QString embeddingHtml(const Text& text, int row) {
 }
 
 /// Says what the entry is multiplied by or added to, and into which number it goes.
-QString useHtml(const ParameterCell& entry) {
+Written useHtml(const ParameterCell& entry) {
     const ParameterInfo& info = infoOf(entry.parameter);
     QString text = purposeOf(entry.parameter) + u'.';
     const QString into = columnLabels(entry.parameter, entry.col + 1).back();
@@ -36,7 +36,7 @@ QString useHtml(const ParameterCell& entry) {
 
 } // namespace
 
-QString entryHtml(const LessonPen& pen, const ParameterCell& entry, const QString& told) {
+Written entryHtml(const LessonPen& pen, const ParameterCell& entry, const QString& told) {
     const QString name = told.section(u'\n', 0, 0), before = told.section(u'\n', 1);
     const Text* text = textOf(pen.session, entry.parameter);
     QString subject = name.toHtmlEscaped();
@@ -50,14 +50,12 @@ QString entryHtml(const LessonPen& pen, const ParameterCell& entry, const QStrin
     if (!text && belongsToHead(entry.parameter)) where << titleOfHead(entry.head);
     where << (text ? lessonWords("embedding") : lessonWords("parameter")) +
                  QStringLiteral(" <b>%1</b>").arg(pen.linked(number));
-    QString html = QStringLiteral("<p style='margin:0;font-size:%1px;font-weight:600'>%2</p>"
-                                  "<p style='margin:3px 0'>%3</p>")
-                       .arg(QString::number(textPx(13)), lessonWords("Where does %1 come from?").arg(subject),
-                            pen.muted(where.join(QStringLiteral(" · "))));
+    Written html = LessonPen::question(lessonWords("Where does %1 come from?").arg(subject),
+                                       pen.muted(where.join(QStringLiteral(" · "))), "3px 0");
     html += pen.origin(number);
     if (!before.isEmpty()) html += LessonPen::para(before.toHtmlEscaped() + u'.');
     html += text ? embeddingHtml(*text, entry.row) : useHtml(entry);
-    return html + QStringLiteral("<hr>");
+    return html + Written{QStringLiteral("<hr>"), {{QStringLiteral("\n"), {}}}};
 }
 
 } // namespace headlight

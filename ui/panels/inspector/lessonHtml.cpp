@@ -88,7 +88,7 @@ QString questionHtml(const LessonPen& pen) {
                           : lessonWords("How much does %1 attend to %2?").arg(query, key);
 }
 
-QString head(const LessonPen& pen, const Explanation* own) {
+Written head(const LessonPen& pen, const Explanation* own) {
     const CellRef& cell = pen.selected;
     QStringList where;
     if (pen.session.layers.size() > 1) where << titleOfLayer(cell.layer);
@@ -99,8 +99,7 @@ QString head(const LessonPen& pen, const Explanation* own) {
         said += QStringLiteral(" <b style='color:%1'>%2</b>").arg(pen.look.theme->text.name(), pen.result(*own));
     where << (isThere ? said : lessonWords("%1, not computed yet").arg(said));
     if (!pen.change.isEmpty()) where << pen.change;
-    return QStringLiteral("<p style='margin:0;font-size:%1px;font-weight:600'>%2</p><p style='margin:3px 0 0 0'>%3</p>")
-        .arg(QString::number(textPx(13)), questionHtml(pen), pen.muted(where.join(QStringLiteral(" · "))));
+    return LessonPen::question(questionHtml(pen), pen.muted(where.join(QStringLiteral(" · "))), "3px 0 0 0");
 }
 
 using Vector = std::vector<const Explanation*>; ///< the entries of one row, column by column
@@ -117,22 +116,25 @@ QString titleHtml(const LessonPen& pen, const CellRef& cell) {
 }
 
 /// Returns a section, with its number in the title unless it is a vector, whose numbers are only in its table.
-QString section(const LessonPen& pen, const Vector& numbers) {
+Written section(const LessonPen& pen, const Vector& numbers) {
     const Explanation& e = *numbers.front();
     const bool isVector = numbers.size() > 1 || (isWeighed(pen.selected) && !infoOf(e.of.stage).isMap());
     const bool isOpened = isOpen(pen, e.of.stage);
     const Theme& theme = *pen.look.theme;
-    const QString html = QStringLiteral(
-                             "<table width='99%' cellspacing='0' cellpadding='0' style='margin-top:%1px'><tr><td "
-                             "style='border-top:1px solid %2;padding-top:%1px'><a href='open:%3' "
-                             "style='color:%4;text-decoration:none'>%5 <b>%6</b> %7</a></td><td align='right' "
-                             "style='border-top:1px solid %2;padding-top:%1px;padding-left:%1px;font-size:%8px;"
-                             "font-weight:600'>%9</td></tr></table>")
-                             .arg(textPx(7))
-                             .arg(theme.border.name(), QLatin1String(infoOf(e.of.stage).id), theme.text.name(),
-                                  pen.muted(isOpened ? QStringLiteral(u"▾") : QStringLiteral(u"▸")),
-                                  titleHtml(pen, e.of), pen.muted(formulaHtml(pen, e)), QString::number(textPx(14)),
-                                  isVector || !pen.isFinished(e.of) ? QString() : pen.result(e));
+    const QString title = QStringLiteral("%1 <b>%2</b> %3")
+                              .arg(pen.muted(isOpened ? QStringLiteral(u"▾") : QStringLiteral(u"▸")),
+                                   titleHtml(pen, e.of), pen.muted(formulaHtml(pen, e))),
+                  number = isVector || !pen.isFinished(e.of) ? QString() : pen.result(e);
+    const Written html{
+        QStringLiteral("<table width='99%' cellspacing='0' cellpadding='0' style='margin-top:%1px'><tr><td "
+                       "style='border-top:1px solid %2;padding-top:%1px'><a href='open:%3' "
+                       "style='color:%4;text-decoration:none'>%5</a></td><td align='right' "
+                       "style='border-top:1px solid %2;padding-top:%1px;padding-left:%1px;font-size:%6px;"
+                       "font-weight:600'>%7</td></tr></table>")
+            .arg(textPx(7))
+            .arg(theme.border.name(), QLatin1String(infoOf(e.of.stage).id), theme.text.name(), title,
+                 QString::number(textPx(14)), number),
+        {{QStringLiteral("\n"), title}, {QStringLiteral("\t"), number}}};
     if (!isOpened) return html;
     return html + (isVector ? vectorHtml(pen, numbers) : ruleHtml(pen, e));
 }
@@ -145,13 +147,13 @@ bool isStepOfKey(const LessonPen& pen, const CellRef& cell) {
 int keyOf(const CellRef& step) { return infoOf(step.stage).isMap() ? step.col : step.row; }
 
 /// Returns the line above the steps back, which are of one key.
-QString selectedKeyHtml(const LessonPen& pen) {
+Written selectedKeyHtml(const LessonPen& pen) {
     const QString key = pen.token(Side::KeyTokens, *pen.chosenKey);
     return LessonPen::apart(pen.muted(lessonWords("For the selected key %1:").arg(key)));
 }
 
 /// Returns a line on the strongest weight, where to look first.
-QString strongestHtml(const LessonPen& pen, const Operand& weight) {
+Written strongestHtml(const LessonPen& pen, const Operand& weight) {
     const auto& cell = std::get<CellRef>(weight.at);
     return LessonPen::apart(
         pen.muted(lessonWords("Strongest weight of %1: ").arg(pen.head(cell.head).toLower())) +
@@ -170,7 +172,7 @@ bool isOpen(const LessonPen& pen, Stage section) {
     return atFirst != pen.look.toggled.contains({section, atFirst});
 }
 
-QString lessonHtml(const LessonPen& of, const Explanations& way) {
+Written lessonHtml(const LessonPen& of, const Explanations& way) {
     LessonPen pen = of;
     pen.way = way;
     std::vector<Vector> sections;
@@ -182,7 +184,7 @@ QString lessonHtml(const LessonPen& of, const Explanations& way) {
         sections.back().push_back(e.get());
         if (!pen.chosenKey && !isWeighed(pen.selected) && isStepOfKey(pen, e->of)) pen.chosenKey = keyOf(e->of);
     }
-    QString html = head(pen, own);
+    Written html = head(pen, own);
     bool isSaid = !pen.chosenKey;
     for (const Vector& numbers : sections) {
         if (!isSaid && isStepOfKey(pen, numbers.front()->of)) {

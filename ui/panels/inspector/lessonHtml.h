@@ -12,7 +12,7 @@ using Explanations = std::vector<std::shared_ptr<const Explanation>>;
 /// Returns the page on the selected number: a question, and a section for each number or vector on the way to it
 /// (`way`, with their explanations in that order). Links go to numbers ("scores/0/1/3/2"), open and close sections
 /// ("open:scores"), show all terms ("all:scores"), or select a key ("key:3").
-QString lessonHtml(const LessonPen& pen, const Explanations& way);
+Written lessonHtml(const LessonPen& pen, const Explanations& way);
 
 /// True if the page of that number shows a section open at first: its own; for a map of a head all but query and key.
 bool isOpenAtFirst(const CellRef& selected, Stage section);

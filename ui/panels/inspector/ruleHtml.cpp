@@ -14,7 +14,7 @@ namespace {
 
 QString bold(const QString& html) { return QStringLiteral("<b>%1</b>").arg(html); }
 
-QString hiddenHtml(const Explanation& e) {
+Written hiddenHtml(const Explanation& e) {
     QStringList by;
     if (e.hiddenBy.causal) by << lessonWords("the causal mask");
     if (e.hiddenBy.window) by << lessonWords("the window");
@@ -26,7 +26,7 @@ QString hiddenHtml(const Explanation& e) {
     return LessonPen::para(lessonWords("Hidden by %1.").arg(all));
 }
 
-QString copyHtml(const LessonPen& pen, const Explanation& e) {
+Written copyHtml(const LessonPen& pen, const Explanation& e) {
     if (e.terms.front().isMasked) return hiddenHtml(e);
     const Operand& a = e.terms.front().a;
     QString where;
@@ -39,14 +39,14 @@ QString copyHtml(const LessonPen& pen, const Explanation& e) {
     return LessonPen::para(lessonWords("%1 as in “%2”").arg(pen.linked(a), where)) + pen.origin(a);
 }
 
-QString embeddingHtml(const LessonPen& pen, const Explanation& e) {
+Written embeddingHtml(const LessonPen& pen, const Explanation& e) {
     const Operand& entry = e.terms.front().a;
     return LessonPen::para(QStringLiteral("%1: %2").arg(tableRowText(e.tableRow, e.sharedWith), pen.linked(entry))) +
            pen.origin(entry);
 }
 
 /// Says if another layer has the same rate and seed, and so drops the same cells: each layer draws with its own seed.
-QString sameCellsHtml(const LessonPen& pen, const Explanation& e) {
+Written sameCellsHtml(const LessonPen& pen, const Explanation& e) {
     const Dropout& own = *layerAt(pen.session, e.of.layer).options.dropout;
     for (int layer = 0; layer < static_cast<int>(pen.session.layers.size()); ++layer) {
         const auto& other = layerAt(pen.session, layer).options.dropout;
@@ -57,21 +57,21 @@ QString sameCellsHtml(const LessonPen& pen, const Explanation& e) {
     return {};
 }
 
-QString dropoutHtml(const LessonPen& pen, const Explanation& e) {
+Written dropoutHtml(const LessonPen& pen, const Explanation& e) {
     const Term& term = e.terms.front();
     if (e.hiddenBy) return hiddenHtml(e);
     if (term.isMasked) return LessonPen::para(lessonWords("Dropped at random: 0.")) + sameCellsHtml(pen, e);
     return equationHtml(pen, e, pen.muted(QStringLiteral("&nbsp; ") + lessonWords("kept"))) + sameCellsHtml(pen, e);
 }
 
-QString normHtml(const LessonPen& pen, const Explanation& e) {
+Written normHtml(const LessonPen& pen, const Explanation& e) {
     return normRowsHtml(pen, e) + equationHtml(pen, e) +
            LessonPen::para(pen.muted(lessonWords("x minus the mean, ÷ √(variance + ε), × gain + bias")));
 }
 
 } // namespace
 
-QString equationHtml(const LessonPen& pen, const Explanation& e, const QString& note) {
+Written equationHtml(const LessonPen& pen, const Explanation& e, const QString& note) {
     const Calculation made = calculationOf(pen.session, e);
     const auto number = [&pen](const Calculation& one, bool isOperand) {
         const QString html = one.kind == Calculation::Kind::Given ? QString::fromStdString(shortest(one.value))
@@ -92,12 +92,16 @@ QString equationHtml(const LessonPen& pen, const Explanation& e, const QString& 
                            note;
     const Calculation* fraction = made.fraction();
     if (!fraction) return LessonPen::para(before + result);
+    const auto digits = [&pen](double value) { return pen.written(value); };
     const Calculation& below = fraction->of[1];
-    QString belowHtml = html(below);
-    if (below.kind == Calculation::Kind::Root && below.of[0].kind == Calculation::Kind::Given)
-        belowHtml += QStringLiteral(" = ") + pen.number(std::sqrt(below.of[0].value));
-    return pen.fraction(html(fraction->of[0]), belowHtml,
-                        (before.isEmpty() ? QString() : blank + before.trimmed()) + result);
+    const bool isRoot = below.kind == Calculation::Kind::Root && below.of[0].kind == Calculation::Kind::Given;
+    const QString root = isRoot ? QStringLiteral(" = ") + pen.number(std::sqrt(below.of[0].value)) : QString(),
+                  belowText = inLine(below, digits) + Written::plain(root);
+    Written written = pen.fraction(
+        html(fraction->of[0]), html(below) + root, (before.isEmpty() ? QString() : blank + before.trimmed()) + result,
+        inLine(made, digits) + u' ' + Written::plain(result).simplified() + (isRoot ? u'\n' + belowText : QString()));
+    written.cells.back().html = belowText;
+    return written;
 }
 
 QString tableRowText(int id, const std::vector<int>& sharedWith) {
@@ -107,7 +111,7 @@ QString tableRowText(int id, const std::vector<int>& sharedWith) {
     return text;
 }
 
-QString ruleHtml(const LessonPen& pen, const Explanation& e) {
+Written ruleHtml(const LessonPen& pen, const Explanation& e) {
     switch (e.rule) {
     case Rule::None: return LessonPen::para(lessonWords("How it is computed is not shown here."));
     case Rule::Copy: return copyHtml(pen, e);

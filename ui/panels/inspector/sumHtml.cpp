@@ -90,7 +90,7 @@ std::vector<Line> rolloutByToken(const LessonPen& pen, const Explanation& e) {
 
 } // namespace
 
-QString sumHtml(const LessonPen& of, const Explanation& e) {
+Written sumHtml(const LessonPen& of, const Explanation& e) {
     const LessonPen pen = of.inColumn();
     if (const auto& step = pen.look.unfinished; !pen.isFinished(e.of) && step->key + 1 < std::ssize(e.terms)) {
         Explanation soFar = e;
@@ -108,7 +108,7 @@ QString sumHtml(const LessonPen& of, const Explanation& e) {
     const bool hasB = std::ranges::any_of(lines, [](const Line& line) { return !line.b.isEmpty(); });
     const bool isContext = pen.opOf(e.of).kind == Op::Kind::WeightedSum, hasTotals = isContext && terms.others.empty();
 
-    QString rows;
+    Written rows;
     const auto cells = [&](const QString& label, const QString& value, const QString& total = {}) {
         std::vector<QString> row{label, value};
         if (hasB) row.insert(row.begin() + 1, 2, QString());
@@ -148,16 +148,16 @@ QString sumHtml(const LessonPen& of, const Explanation& e) {
                                                     pen.roughly(values, static_cast<double>(e.result)) +
                                                         pen.linked({e.of, e.result}))),
                             hasTotals) +
-           (e.terms.empty() ? QString() : pen.origin(e.terms.front().b)) + pen.origin(e.bias);
+           (e.terms.empty() ? Written() : pen.origin(e.terms.front().b)) + pen.origin(e.bias);
 }
 
-QString normRowsHtml(const LessonPen& of, const Explanation& e) {
+Written normRowsHtml(const LessonPen& of, const Explanation& e) {
     const LessonPen pen = of.inColumn();
     std::vector<double> values;
     for (const Term& term : e.terms) values.push_back(term.value);
     const TermRows terms = termsOf(pen, e, values, e.of.col);
     const auto square = [&](std::size_t i) { return (values[i] - e.mean) * (values[i] - e.mean); };
-    QString rows = LessonPen::row(
+    Written rows = LessonPen::row(
         {{}, pen.muted(QStringLiteral("x")), pen.muted(lessonWords("(x − mean)<sup>2</sup>"))});
     for (const std::size_t i : terms.shown) {
         const Term& term = e.terms[i];

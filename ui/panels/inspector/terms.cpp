@@ -43,7 +43,7 @@ QString otherTerms(std::size_t count) {
     return count == 1 ? lessonWords("1 other term") : lessonWords("%1 other terms").arg(count);
 }
 
-QString orderHtml(const LessonPen& pen, const TermRows& terms) {
+Written orderHtml(const LessonPen& pen, const TermRows& terms) {
     if (terms.others.empty()) return {};
     return LessonPen::para(
         pen.muted(lessonWords(terms.keepsFirst ? "The chosen one, then the largest first" : "Largest first")));

@@ -9,18 +9,18 @@ namespace headlight {
 
 /// Returns a sum, term below term, with the bias and the result; for a context with the running total. In a rollout the
 /// heads of a token are one term.
-QString sumHtml(const LessonPen& pen, const Explanation& e);
+Written sumHtml(const LessonPen& pen, const Explanation& e);
 
 /// Returns the row that a layer norm reads, with its mean and variance.
-QString normRowsHtml(const LessonPen& pen, const Explanation& e);
+Written normRowsHtml(const LessonPen& pen, const Explanation& e);
 
 /// Returns a row of weights, key below key: the score, its exponential in a softmax, the share of the sum, and a bar.
-QString weightsHtml(const LessonPen& pen, const Explanation& e);
+Written weightsHtml(const LessonPen& pen, const Explanation& e);
 
 /// Returns the columns of a vector side by side: for a context what each key adds to each, for a query what each entry
 /// of x adds; and the weight or the entry if there is space. "≈" is before the sums if one of them is not that of its
 /// terms as printed. A last line says how many more columns the vector has.
-QString vectorHtml(const LessonPen& pen, const std::vector<const Explanation*>& columns);
+Written vectorHtml(const LessonPen& pen, const std::vector<const Explanation*>& columns);
 
 /// The terms that are shown, by index: all, or if there are many the largest.
 struct TermRows {
@@ -39,7 +39,7 @@ TermRows termsOf(const LessonPen& pen, const Explanation& e, const std::vector<d
 QString otherTerms(std::size_t count); ///< returns "3 other terms"
 
 /// Says in which order the terms are shown, if it is not their own.
-QString orderHtml(const LessonPen& pen, const TermRows& terms);
+Written orderHtml(const LessonPen& pen, const TermRows& terms);
 
 /// Returns the cells of the last row of a long sum: a link that shows the other terms or leaves them out again (`of`:
 /// the stage), and what they add: the last number of each column. `isNarrow`: there is little space for words.

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kMaxWithFactors = 3; // columns; with more there is no space for the weights or entries of x
 
 /// Returns a link to the first of the columns that are not shown.
-QString moreColumns(const LessonPen& pen, const CellRef& last) {
+Written moreColumns(const LessonPen& pen, const CellRef& last) {
     CellRef next = last;
     ++next.col;
     if (!exists(pen.session, next)) return {};
@@ -42,7 +42,7 @@ std::vector<double> largestOf(const std::vector<const Explanation*>& columns) {
 }
 
 /// Returns the table of a vector whose entries are sums of products; others have no table.
-QString columnsHtml(const LessonPen& pen, const std::vector<const Explanation*>& columns) {
+Written columnsHtml(const LessonPen& pen, const std::vector<const Explanation*>& columns) {
     const Explanation& first = *columns.front();
     const bool isContext = pen.opOf(first.of).kind == Op::Kind::WeightedSum, hasBias = first.bias.isSomewhere();
     const TermRows terms = termsOf(pen, first, largestOf(columns));
@@ -64,7 +64,7 @@ QString columnsHtml(const LessonPen& pen, const std::vector<const Explanation*>&
         bias.push_back(pen.linked(e->bias));
         sum.push_back(pen.linked({e->of, e->result}));
     }
-    QString rows = LessonPen::row(head);
+    Written rows = LessonPen::row(head);
     for (const std::size_t i : terms.shown) {
         std::vector<QString> cells{labelOf(pen, first.terms[i])};
         if (hasFactors) cells.push_back(pen.linked(first.terms[i].a));
@@ -88,9 +88,9 @@ QString columnsHtml(const LessonPen& pen, const std::vector<const Explanation*>&
 
 } // namespace
 
-QString vectorHtml(const LessonPen& pen, const std::vector<const Explanation*>& columns) {
+Written vectorHtml(const LessonPen& pen, const std::vector<const Explanation*>& columns) {
     const Explanation& first = *columns.front();
-    QString html;
+    Written html;
     if (first.rule == Rule::Products && !first.terms.empty() && first.terms.front().b.isSomewhere())
         html = columnsHtml(pen.inColumn(), columns);
     else

@@ -51,7 +51,7 @@ QString scoreHtml(const LessonPen& pen, const Explanation& e, const Term& term) 
 }
 
 /// Returns s−max of the selected key; those of other keys are in tips, since the table has no space.
-QString differenceOf(const LessonPen& pen, const Explanation& e) {
+Written differenceOf(const LessonPen& pen, const Explanation& e) {
     const Term& own = e.terms[static_cast<std::size_t>(e.of.col)];
     const double score = e.exponent(own);
     const double difference = score - e.max;
@@ -62,7 +62,7 @@ QString differenceOf(const LessonPen& pen, const Explanation& e) {
 }
 
 /// Returns the line on max, with its key: the largest, even if several keys have the same digits.
-QString maxOf(const LessonPen& pen, const Explanation& e) {
+Written maxOf(const LessonPen& pen, const Explanation& e) {
     const auto isMax = [&](const Term& term) { return !term.isMasked && e.exponent(term) == e.max; };
     const auto max = std::ranges::find_if(e.terms, isMax);
     if (max == e.terms.end()) return LessonPen::para(pen.muted(lessonWords("max = %1").arg(pen.number(e.max))));
@@ -71,7 +71,7 @@ QString maxOf(const LessonPen& pen, const Explanation& e) {
 }
 
 /// Returns the table with the columns key, scaled score, exponential (of a softmax), weight, bar.
-QString weightsTable(const LessonPen& pen, const Explanation& e) {
+Written weightsTable(const LessonPen& pen, const Explanation& e) {
     const bool isSoftmax = e.rule == Rule::Softmax;
     const bool isFinished = pen.isFinished(e.of), hasSum = isFinished || pen.look.unfinished->part == Step::Part::Sum;
     const bool areMasked = !isSoftmax && layerAt(pen.session, e.of.layer).options.masksAfter();
@@ -96,7 +96,7 @@ QString weightsTable(const LessonPen& pen, const Explanation& e) {
                                       lessonWords("e<sup>s−max</sup>"), isFinished ? lessonWords("weight") : QString());
     for (QString& name : head)
         if (!name.isEmpty()) name = pen.muted(name);
-    QString rows = LessonPen::row(head);
+    Written rows = LessonPen::row(head);
     for (const std::size_t i : terms.shown) {
         const Term& term = e.terms[i];
         const double share = shareOf(e, term);
@@ -129,9 +129,9 @@ QString weightsTable(const LessonPen& pen, const Explanation& e) {
 
 } // namespace
 
-QString weightsHtml(const LessonPen& pen, const Explanation& e) {
+Written weightsHtml(const LessonPen& pen, const Explanation& e) {
     const QString why = rowNote(e.kind);
-    QString text = why.isEmpty() ? QString() : LessonPen::para(why);
+    Written text = why.isEmpty() ? Written() : LessonPen::para(why);
     const bool isSoftmax = e.rule == Rule::Softmax && e.kind == RowKind::Plain;
     if (isSoftmax && pen.opOf(e.of).kind == Op::Kind::Renormalise) text += LessonPen::para(pen.muted(computedAgain()));
     if (isSoftmax) text += maxOf(pen, e);

@@ -1,12 +1,10 @@
 #pragma once
 // Reads back the inspector's page as a user copies it.
 
-#include "panels/inspector/copiedText.h"
 #include "panels/inspector/lessonHtml.h"
 #include "support/floatBounds.h"
 
 #include <QRegularExpression>
-#include <QTextDocument>
 
 #include <algorithm>
 #include <cmath>
@@ -15,14 +13,6 @@
 #include <vector>
 
 namespace headlight::testing {
-
-inline QString copied(const QString& html) {
-    QTextDocument document;
-    document.setHtml(html);
-    QTextCursor all(&document);
-    all.select(QTextCursor::Document);
-    return copiedText(all);
-}
 
 /// Returns the number of "× 0.25" or "(-2.5)", without the sign before it.
 inline double numberIn(QString text) {
@@ -77,7 +67,7 @@ struct LessonText {
     QStringList lines; ///< the lines below its title, and the cells of its tables one by one, without empty ones
 
     LessonText(const LessonPen& pen, const std::shared_ptr<const Explanation>& e) : rule(e->rule) {
-        lines = copied(lessonHtml(pen, {e})).split(QRegularExpression(QStringLiteral("[\n\t]")));
+        lines = lessonHtml(pen, {e}).text().split(QRegularExpression(QStringLiteral("[\n\t]")));
         for (QString& line : lines) line = line.trimmed();
         for (const char* none : {"", "Largest first", "The chosen one, then the largest first"})
             lines.removeAll(QLatin1String(none));

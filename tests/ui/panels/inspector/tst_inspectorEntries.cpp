@@ -3,6 +3,7 @@
 #include "document/Workbench.h"
 #include "document/selection.h"
 #include "panels/inspector/InspectorPanel.h"
+#include "panels/inspector/LessonPage.h"
 #include "session/edits.h"
 #include "style/Theme.h"
 #include "support/controls.h"
@@ -12,7 +13,6 @@
 
 #include <QScrollBar>
 #include <QTest>
-#include <QTextBrowser>
 #include <QToolButton>
 
 using namespace headlight;
@@ -212,7 +212,7 @@ private slots:
         typeSentence("one two three");
         QTRY_VERIFY(says("How much"));
         const auto lineOf = [&](const QString& first) {
-            QStringList lines = testing::copied(page().toHtml()).split(u'\n');
+            QStringList lines = page().text().split(u'\n');
             lines = lines.mid(lines.indexOf(QRegularExpression("max = .*")) + 1); // below the weights, if they are open
             const auto at = lines.lastIndexOf(QRegularExpression(u'^' + first + "\\b.*"));
             return at < 0 ? QString("no such line") : lines[at].simplified();
@@ -267,7 +267,7 @@ private:
         QVERIFY(bench_->apply("Type sentence", testing::givenEdit(withSentence(bench_->state().session, sentence))));
     }
     void edit(const Result<Session>& made) { QVERIFY(bench_->apply("Edit", testing::givenEdit(made))); }
-    QTextBrowser& page() { return *control<QTextBrowser>(*panel_, "How the number came to be"); }
+    LessonPage& page() { return *control<LessonPage>(*panel_, "How the number came to be"); }
     /// Tokens are surrounded by invisible isolates, which are removed here.
     bool says(const QString& text) {
         return page().toPlainText().remove(QChar(0x2068)).remove(QChar(0x2069)).contains(text);

@@ -167,7 +167,7 @@ private slots:
             for (const StageInfo& info : stages())
                 if (info.scope == Scope::Layer || !info.isMap()) look.toggled.insert({info.stage, false});
             look.toggled.erase({e.of.stage, false});
-            const QString html = lessonHtml({session, e.of, look}, frame.explanations);
+            const QString html = lessonHtml({session, e.of, look}, frame.explanations).html;
             static const QRegularExpression href(QStringLiteral("href='([^']*)'"));
             for (auto all = href.globalMatch(html); all.hasNext(); ++links) {
                 const QString link = all.next().captured(1);

@@ -24,7 +24,7 @@ private slots:
             const Frame frame = engine.answer(session, {{}, {way.begin(), way.end()}});
             LessonLook look = everyDigit(e.of.row % 2 == 0);
             look.toggled = {{Stage::Q, false}, {Stage::K, false}};
-            const QString text = copied(lessonHtml({session, e.of, look}, frame.explanations));
+            const QString text = lessonHtml({session, e.of, look}, frame.explanations).text();
             const std::pair<Stage, const char*> titles[] = {
                 {Stage::Context, "▾ Context of"}, {Stage::Q, "▾ Query of"}, {Stage::K, "▾ Key of"}};
             for (const auto& [stage, title] : titles) {

@@ -106,7 +106,8 @@ private slots:
         const LessonPen pen{session, {}, look};
         QTextDocument page;
         page.setDefaultFont(textFont(9));
-        page.setHtml(pen.sheet() + LessonPen::table(LessonPen::row({QStringLiteral("key"), pen.bar(share, false)})));
+        page.setHtml(pen.sheet() +
+                     LessonPen::table(LessonPen::row({QStringLiteral("key"), pen.bar(share, false)})).html);
         QVERIFY(page.size().height() < 2 * QFontMetrics(textFont(9)).height() + 2 * page.documentMargin()); // lays out
         const QTextBlock bar = page.begin().next().next();
         QCOMPARE(qRound(bar.layout()->lineAt(0).naturalTextWidth()), width);

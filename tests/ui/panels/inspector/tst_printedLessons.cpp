@@ -64,7 +64,7 @@ private:
     static QString asPrinted(const Json& number) { return QString::number(number.get<double>(), 'f', 4); }
     static QString pageOf(const Session& session, const CellRef& cell) {
         Engine engine(eigen());
-        return copied(lessonHtml({session, cell, {}}, {std::make_shared<Explanation>(one(engine, session, cell))}));
+        return lessonHtml({session, cell, {}}, {std::make_shared<Explanation>(one(engine, session, cell))}).text();
     }
 };
 
