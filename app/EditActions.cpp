@@ -1,5 +1,6 @@
 #include "EditActions.h"
 
+#include "FileActions.h"
 #include "Settings.h"
 #include "dialogs/DrawDialog.h"
 #include "document/Workbench.h"
@@ -7,6 +8,7 @@
 #include "examples.h"
 #include "focusKeys.h"
 #include "numberChoices.h"
+#include "panels.h"
 #include "panels/find/FindPanel.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/parameters/ParametersPanel.h"
@@ -27,13 +29,9 @@ QString withMnemonic(QString text) { return QLatin1Char('&') + text.replace(QLat
 
 } // namespace
 
-EditActions::EditActions(Workbench& workbench, Settings& settings, std::function<bool()> mayDropRefused,
+EditActions::EditActions(Workbench& workbench, Settings& settings, FileActions& files, const Panels& panels,
                          QWidget* window)
-    : QObject(window),
-      workbench_(workbench),
-      settings_(settings),
-      window_(window),
-      mayDropRefused_(std::move(mayDropRefused)) {
+    : QObject(window), workbench_(workbench), settings_(settings), files_(files), panels_(panels), window_(window) {
     workbench_.setHistoryBound(Settings::bytesOf(settings_.historyMegabytes()));
 }
 
@@ -65,7 +63,8 @@ void EditActions::go(int by) {
     const History& history = workbench_.document().history();
     if (!(by < 0 ? history.canUndo() : history.canRedo()) || stops(by)) return;
     const QString other = otherDocument(by);
-    if (workbench_.dropsRefused(by < 0 ? history.before() : history.after(), !other.isEmpty()) && !mayDropRefused_())
+    if (workbench_.dropsRefused(by < 0 ? history.before() : history.after(), !other.isEmpty()) &&
+        !files_.mayDropRefused())
         return;
     const QString done = !other.isEmpty() ? tr("Returned to “%1”").arg(other)
                          : by < 0         ? tr("Undone: %1").arg(history.undoText())
@@ -74,8 +73,7 @@ void EditActions::go(int by) {
     if (workbench_.state().problemKind != MessageKind::NotSaved) workbench_.report({});
     by < 0 ? workbench_.undo() : workbench_.redo();
     workbench_.tell(done);
-    if (wasEmpty && !history.session().text.sentence.empty() && !other.isEmpty())
-        window_->findChild<HeatmapsPanel*>()->takeFocus();
+    if (wasEmpty && !history.session().text.sentence.empty() && !other.isEmpty()) panels_.maps->takeFocus();
 }
 
 /// Returns a text that names the beginning of the current segment of the history, whatever the file is called now.
@@ -90,11 +88,11 @@ void EditActions::reset() {
     const Session opened = workbench_.state().opened;
     if (sameValues(workbench_.state().session, opened)) return;
     const bool isAsked = workbench_.dropsRefused(opened) && !workbench_.losesRefused(opened);
-    if (isAsked && !mayDropRefused_()) return;
+    if (isAsked && !files_.mayDropRefused()) return;
     workbench_.apply(resetText(), [opened](const Session&, const Watch&) -> Result<Session> { return opened; });
 }
 
-void EditActions::fill(QMenu& menu, FindPanel& find, const ParametersPanel& shown) {
+void EditActions::fill(QMenu& menu) {
     menu.setToolTipsVisible(true);
     undo_ = menu.addAction(tr("Undo"), this, [this] { go(-1); });
     undo_->setShortcut(QKeySequence::Undo);
@@ -110,16 +108,16 @@ void EditActions::fill(QMenu& menu, FindPanel& find, const ParametersPanel& show
     menu.addSeparator();
     addClipboard(menu);
     menu.addSeparator();
-    addFind(menu, find);
+    addFind(menu);
     menu.addSeparator();
-    addDrawing(menu, shown);
+    addDrawing(menu);
     menu.addSeparator();
     addBounds(*menu.addMenu(tr("Undo &memory")));
 }
 
-void EditActions::addDrawing(QMenu& menu, const ParametersPanel& parameters) {
+void EditActions::addDrawing(QMenu& menu) {
     QAction* draw = menu.addAction(tr("Ran&domise weights…"), this,
-                                   [this, &parameters] { drawNumbers(parameters.shown()); });
+                                   [this] { drawNumbers(panels_.parameters->shown()); });
     draw->setToolTip(tr("Generate random weights from a seed, the same as PyTorch"));
     QAction* reset = menu.addAction(resetText(), this, &EditActions::reset);
     reset->setToolTip(tr("Restore all values of that session; this can be undone"));
@@ -156,9 +154,9 @@ void EditActions::addClipboard(QMenu& menu) {
     add(tr("Se&lect all"), QKeySequence::SelectAll);
 }
 
-void EditActions::addFind(QMenu& menu, FindPanel& find) {
+void EditActions::addFind(QMenu& menu) {
     const auto add = [&](const QString& text, const QKeySequence& keys, const QString& tip, auto act) {
-        QAction* action = menu.addAction(text, &find, act);
+        QAction* action = menu.addAction(text, panels_.find, act);
         action->setShortcut(keys);
         action->setToolTip(tip);
     };

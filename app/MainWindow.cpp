@@ -15,11 +15,8 @@
 #include "controls/accessibleBoxes.h"
 #include "document/FileWatch.h"
 #include "focusKeys.h"
-#include "panels.h"
 #include "panels/StatusPanel.h"
 #include "panels/course/CoursePanel.h"
-#include "panels/find/FindPanel.h"
-#include "panels/maps/HeatmapsGrid.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/parameters/ParametersPanel.h"
 #include "panels/pipeline/PipelinePanel.h"
@@ -95,15 +92,14 @@ MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Ba
     makeMapsAccessible();
     files_ = new FileActions(workbench_, settings_, this);
     workbench_.askBeforeDropping([this] { return files_->mayDropRefused(); });
-    edits_ = new EditActions(
-        workbench_, settings_, [this] { return files_->mayDropRefused(); }, this);
+    edits_ = new EditActions(workbench_, settings_, *files_, panels_, this);
     if (!journals.empty()) recovery_ = std::make_unique<Recovery>(workbench_, *files_, journals, this);
     buildPanels();
     views_ = new ViewActions(workbench_, settings_, panels_, this);
     texts_ = new TextActions(workbench_, settings_, panels_, *splitter_, *this);
     buildMenus();
     applyFieldHabits(*this);
-    new FocusKeeper(*this, [maps = findChild<HeatmapsPanel*>()] { maps->takeFocus(); });
+    new FocusKeeper(*this, [this] { panels_.maps->takeFocus(); });
     restoreLayout();
     views_->hidePanels(); // last, so that they keep the widths with which they are shown again
     fileWatch_ = std::make_unique<FileWatch>(workbench_, journals.empty() ? journals : journals.parent_path() / "open");
@@ -121,7 +117,7 @@ MainWindow::~MainWindow() {
     workbench_.remove(*compute_);
     workbench_.remove(*attention_);
     workbench_.remove(*views_);
-    for (Panel* panel : panels_) workbench_.remove(*panel);
+    for (const auto& [info, panel] : panels_.all) workbench_.remove(*panel);
     delete takeCentralWidget(); // destroys the panels before the workbench that they use
 }
 
@@ -147,13 +143,11 @@ void MainWindow::buildPanels() {
     };
     QList<int> widths;
     for (const PanelInfo& info : panelList()) {
-        Panel* panel = info.make(workbench_, parentOf(info.place));
-        panels_.push_back(panel);
+        Panel* panel = info.make(workbench_, parentOf(info.place), panels_);
+        panels_.all.emplace_back(&info, panel);
         switch (info.place) {
         case Place::Top: centre->addRow(panel); break;
-        case Place::Foot:
-            centre->setFoot(panel, [status = qobject_cast<StatusPanel*>(panel)] { return status->newsWidth(); });
-            break;
+        case Place::Foot: centre->setFoot(panel, [this] { return panels_.status->newsWidth(); }); break;
         case Place::Bar: centre->addBar(panel); break;
         case Place::Under: column->addWidget(panel); break;
         case Place::Below: stack->addWidget(panel); break;
@@ -175,7 +169,7 @@ void MainWindow::buildPanels() {
         for (int i = 0; i < splitter->count(); ++i) splitter->handle(i)->raise();
     }
     splitter_->raise();
-    for (Panel* panel : panels_) workbench_.add(*panel);
+    for (const auto& [info, panel] : panels_.all) workbench_.add(*panel);
 }
 
 void MainWindow::buildMenus() {
@@ -185,11 +179,11 @@ void MainWindow::buildMenus() {
     connect(edit, &QMenu::aboutToShow, files_, [this] {
         if (!focusHasMarkedText()) files_->finishInput(); // so that Undo undoes it
     });
-    edits_->fill(*edit, *findChild<FindPanel*>(), *findChild<ParametersPanel*>());
+    edits_->fill(*edit);
     QMenu* view = menuBar()->addMenu(tr("&View"));
     views_->fill(*view);
     texts_->fill(*view);
-    auto* pipeline = findChild<PipelinePanel*>();
+    PipelinePanel* pipeline = panels_.pipeline;
     attention_ = new AttentionActions(workbench_, *pipeline, this);
     attention_->fill(*menuBar()->addMenu(tr("&Attention")));
     connect(pipeline, &PipelinePanel::foldChosen, this, [this](bool folded) {
@@ -205,10 +199,10 @@ void MainWindow::buildMenus() {
     QMenu* helps = menuBar()->addMenu(tr("&Help"));
     QAction* lessons = helps->addAction(tr("&Course"));
     help->fill(*helps);
-    connect(findChild<HeatmapsPanel*>(), &HeatmapsPanel::exportWanted, files_, &FileActions::exportMap);
-    connect(findChild<StatisticsPanel*>(), &StatisticsPanel::exportWanted, files_, &FileActions::exportStatistics);
-    connect(findChild<ParametersPanel*>(), &ParametersPanel::drawWanted, edits_, &EditActions::drawNumbers);
-    auto* course = findChild<CoursePanel*>();
+    connect(panels_.maps, &HeatmapsPanel::exportWanted, files_, &FileActions::exportMap);
+    connect(panels_.statistics, &StatisticsPanel::exportWanted, files_, &FileActions::exportStatistics);
+    connect(panels_.parameters, &ParametersPanel::drawWanted, edits_, &EditActions::drawNumbers);
+    CoursePanel* course = panels_.course;
     connect(lessons, &QAction::triggered, course, &CoursePanel::resume);
     connect(course, &CoursePanel::lessonWanted, files_, &FileActions::pickExample);
     connect(course, &CoursePanel::offerDeclined, this, [this] { settings_.setCourseDeclined(); });
@@ -216,9 +210,9 @@ void MainWindow::buildMenus() {
     connect(files_, &FileActions::startedWithExample, course, [this, course] {
         if (!settings_.isCourseDeclined()) course->offer();
     });
-    connect(findChild<StatisticsPanel*>(), &StatisticsPanel::appeared, course, &CoursePanel::setSpaceShared);
+    connect(panels_.statistics, &StatisticsPanel::appeared, course, &CoursePanel::setSpaceShared);
     connect(texts_, &TextActions::presentingChanged, course, &CoursePanel::setPresenting);
-    if (auto* sentence = findChild<SentencePanel*>()) sentence->addTrailingWidget(files_->makeExamplesBox());
+    panels_.sentence->addTrailingWidget(files_->makeExamplesBox());
 }
 
 /// Restores the arrangement. The settings file may contain anything; invalid values are ignored.
@@ -230,7 +224,7 @@ void MainWindow::restoreLayout() {
         move(std::clamp(x(), place.left(), std::max(place.left(), place.right() - width())),
              std::clamp(y(), place.top(), std::max(place.top(), place.bottom() - height())));
     }
-    findChild<PipelinePanel*>()->setFolded(settings_.isPipelineFolded().value_or(height() < kLow));
+    panels_.pipeline->setFolded(settings_.isPipelineFolded().value_or(height() < kLow));
     const QList<int> widths = settings_.panelWidths();
     constexpr int kMaxWidth = 16'384; // wider than any screen
     const bool sane = std::ranges::all_of(widths, [&](int width) { return width >= 0 && width <= kMaxWidth; });
@@ -254,7 +248,7 @@ bool MainWindow::event(QEvent* event) {
     if (event->type() == QEvent::WindowActivate && fileWatch_) fileWatch_->look();
     // The maps get the focus, since single keys step and compare there. Without a sentence one is to be typed first.
     if (event->type() == QEvent::Show && !event->spontaneous() && !workbench_.state().session.text.sentence.empty())
-        findChild<HeatmapsGrid*>()->setFocus();
+        panels_.maps->takeFocus();
     return QMainWindow::event(event);
 }
 
@@ -278,7 +272,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
     else if (event->key() == Qt::Key_Escape && isFullScreen())
         setWindowState(windowState() & ~Qt::WindowFullScreen);
     else if (ends && qobject_cast<SentenceField*>(focusWidget()) && !workbench_.state().session.text.sentence.empty())
-        findChild<HeatmapsPanel*>()->takeFocus(); // in the maps, N and D are shortcuts; in a field they would be typed
+        panels_.maps->takeFocus(); // in the maps, N and D are shortcuts; in a field they would be typed
     else
         QMainWindow::keyPressEvent(event);
 }

@@ -4,12 +4,12 @@
 #include "dialogs/JobRunner.h"
 #include "document/Presenter.h"
 #include "document/Workbench.h"
+#include "panels.h"
 
 #include <QMainWindow>
 
 #include <filesystem>
 #include <memory>
-#include <vector>
 
 class QSplitter;
 
@@ -20,7 +20,6 @@ class ComputeActions;
 class EditActions;
 class FileActions;
 class FileWatch;
-class Panel;
 class Recovery;
 class TextActions;
 class ViewActions;
@@ -63,7 +62,7 @@ private:
     Settings settings_;
     JobRunner jobs_{this};
     Workbench workbench_;
-    std::vector<Panel*> panels_;
+    Panels panels_;
     QSplitter* splitter_ = nullptr;
     FileActions* files_ = nullptr;
     EditActions* edits_ = nullptr;

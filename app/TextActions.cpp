@@ -32,8 +32,8 @@ int percentAfter(int percent, int step) {
 
 } // namespace
 
-TextActions::TextActions(Workbench& workbench, Settings& settings, const std::vector<Panel*>& panels,
-                         QSplitter& splitter, QMainWindow& window)
+TextActions::TextActions(Workbench& workbench, Settings& settings, const Panels& panels, QSplitter& splitter,
+                         QMainWindow& window)
     : QObject(&window),
       workbench_(workbench),
       settings_(settings),
@@ -93,8 +93,8 @@ void TextActions::setPresenting(bool on) {
     if (on == isPresenting()) return;
     if (!on) {
         const Before before = *std::exchange(before_, std::nullopt);
-        for (std::size_t i = 0; i < panels_.size(); ++i)
-            if (panelList()[i].optional) panels_[i]->setVisible(!before.isHidden[i]);
+        for (std::size_t i = 0; i < panels_.all.size(); ++i)
+            if (const auto& [info, panel] = panels_.all[i]; info->name) panel->setVisible(!before.isHidden[i]);
         settings_.setHiddenPanels(before.hiddenNames);
         window_.setWindowState(before.window);
         applySize();
@@ -105,10 +105,10 @@ void TextActions::setPresenting(bool on) {
         return;
     }
     Before before{arrangement(), splitter_.saveState(), window_.windowState(), {}, settings_.hiddenPanels()};
-    for (const Panel* panel : panels_) before.isHidden.push_back(panel->isHidden());
+    for (const auto& [info, panel] : panels_.all) before.isHidden.push_back(panel->isHidden());
     before_ = before;
-    for (std::size_t i = 0; i < panels_.size(); ++i)
-        if (panelList()[i].place == Place::Left) panels_[i]->hide();
+    for (const auto& [info, panel] : panels_.all)
+        if (info->place == Place::Left) panel->hide();
     window_.setWindowState(window_.windowState() | Qt::WindowFullScreen);
     applySize();
     workbench_.tell(tr("Presentation mode, press Esc to exit"));

@@ -15,7 +15,7 @@ class QSplitter;
 
 namespace headlight {
 
-class Panel;
+struct Panels;
 class Settings;
 class Workbench;
 
@@ -32,8 +32,8 @@ public:
         QList<int> widths; ///< widths of the panels beside each other
     };
 
-    /// `panels` are those of panelList(); some of them are in `splitter`.
-    TextActions(Workbench&, Settings&, const std::vector<Panel*>& panels, QSplitter& splitter, QMainWindow& window);
+    /// Some of the panels are in `splitter`.
+    TextActions(Workbench&, Settings&, const Panels&, QSplitter& splitter, QMainWindow& window);
 
     void fill(QMenu&);
     bool isPresenting() const { return before_.has_value(); }
@@ -61,7 +61,7 @@ private:
 
     Workbench& workbench_;
     Settings& settings_;
-    std::vector<Panel*> panels_;
+    const Panels& panels_;
     QSplitter& splitter_;
     QMainWindow& window_;
     QAction* present_ = nullptr;

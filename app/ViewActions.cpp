@@ -17,7 +17,7 @@
 
 namespace headlight {
 
-ViewActions::ViewActions(Workbench& workbench, Settings& settings, const std::vector<Panel*>& panels, QWidget* window)
+ViewActions::ViewActions(Workbench& workbench, Settings& settings, const Panels& panels, QWidget* window)
     : QObject(window), workbench_(workbench), settings_(settings), panels_(panels), window_(window) {}
 
 void ViewActions::fill(QMenu& menu) {
@@ -47,7 +47,7 @@ void ViewActions::fill(QMenu& menu) {
         if (one.keys) action->setShortcut(QKeySequence(QString::fromLatin1(one.keys)));
         maps_[&one] = action;
     }
-    for (const Panel* panel : panels_) menu.addActions(panel->actions());
+    for (const auto& [info, panel] : panels_.all) menu.addActions(panel->actions());
     menu.addSeparator();
     addSteps(menu);
     addHeads(menu);
@@ -116,19 +116,18 @@ void ViewActions::addConventions(QMenu& menu) {
 }
 
 void ViewActions::addPanels(QMenu& menu) {
-    for (std::size_t i = 0; i < panels_.size(); ++i) {
-        const PanelInfo& info = panelList()[i];
-        if (!info.optional) continue;
-        const QString name = QString::fromLatin1(info.name);
+    for (const auto& [info, panel] : panels_.all) {
+        if (!info->name) continue;
+        const QString name = QString::fromLatin1(info->name);
         const bool isHidden = settings_.hiddenPanels().contains(name);
-        QAction* action = menu.addAction(QCoreApplication::translate("Panels", info.menuText));
-        action->setShortcut(QKeySequence(QString::fromLatin1(info.keys)));
+        QAction* action = menu.addAction(QCoreApplication::translate("Panels", info->menuText));
+        action->setShortcut(QKeySequence(QString::fromLatin1(info->keys)));
         action->setCheckable(true);
         action->setChecked(!isHidden);
         action->setToolTip(tr("Show or hide this panel"));
         connect(&menu, &QMenu::aboutToShow, action,
-                [action, panel = panels_[i]] { action->setChecked(!panel->isHidden()); }); // also in a presentation
-        connect(action, &QAction::triggered, panels_[i], [this, action, panel = panels_[i], name] {
+                [action, panel = panel] { action->setChecked(!panel->isHidden()); }); // also in a presentation
+        connect(action, &QAction::triggered, panel, [this, action, panel = panel, name] {
             const bool on = panel->isHidden();
             action->setChecked(on);
             panel->setVisible(on);
@@ -142,8 +141,8 @@ void ViewActions::addPanels(QMenu& menu) {
 
 void ViewActions::hidePanels() {
     const QStringList hidden = settings_.hiddenPanels();
-    for (std::size_t i = 0; i < panels_.size(); ++i)
-        if (panelList()[i].optional && hidden.contains(QLatin1String(panelList()[i].name))) panels_[i]->hide();
+    for (const auto& [info, panel] : panels_.all)
+        if (info->name && hidden.contains(QLatin1String(info->name))) panel->hide();
 }
 
 void ViewActions::addTheme(QMenu& menu) {

@@ -20,35 +20,38 @@
 namespace headlight {
 namespace {
 
-template <class P>
-Panel* make(Workbench& workbench, QWidget* parent) {
-    return new P(workbench, parent);
+template <class P, P* Panels::*member = nullptr>
+Panel* make(Workbench& workbench, QWidget* parent, Panels& panels) {
+    auto* panel = new P(workbench, parent);
+    if constexpr (member != nullptr) panels.*member = panel;
+    return panel;
 }
 
-Panel* makeSecondSentence(Workbench& workbench, QWidget* parent) {
+Panel* makeSecondSentence(Workbench& workbench, QWidget* parent, Panels&) {
     return new SentencePanel(workbench, parent, Sentence::Second);
 }
 
-Panel* makeCourse(Workbench& workbench, QWidget* parent) { return new CoursePanel(workbench, parent, examples()); }
+Panel* makeCourse(Workbench& workbench, QWidget* parent, Panels& panels) {
+    return panels.course = new CoursePanel(workbench, parent, examples());
+}
 
 // From top to bottom and left to right, which is the order of Tab.
 constexpr std::array kPanels{
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Sentence"), Place::Top, 0, false, nullptr, nullptr, make<SentencePanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Second sentence"), Place::Top, 0, false, nullptr, nullptr,
-              makeSecondSentence},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Pipeline"), Place::Top, 0, false, nullptr, nullptr, make<PipelinePanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Parameters"), Place::Left, 260, true,
-              QT_TRANSLATE_NOOP("Panels", "&Parameters"), "Ctrl+1", make<ParametersPanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Maps"), Place::Centre, 0, false, nullptr, nullptr, make<HeatmapsPanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Statistics"), Place::Below, 0, true,
-              QT_TRANSLATE_NOOP("Panels", "St&atistics"), "Ctrl+3", make<StatisticsPanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Course"), Place::Under, 0, false, nullptr, nullptr, makeCourse},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Inspector"), Place::Right, 282, true,
-              QT_TRANSLATE_NOOP("Panels", "&Inspector"), "Ctrl+2", make<InspectorPanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Status"), Place::Foot, 0, false, nullptr, nullptr, make<StatusPanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Step through"), Place::Bar, 0, false, nullptr, nullptr, make<StepsPanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Find"), Place::Bar, 0, false, nullptr, nullptr, make<FindPanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Messages"), Place::Bar, 0, false, nullptr, nullptr, make<MessagePanel>},
+    PanelInfo{Place::Top, make<SentencePanel, &Panels::sentence>},
+    PanelInfo{Place::Top, makeSecondSentence},
+    PanelInfo{Place::Top, make<PipelinePanel, &Panels::pipeline>},
+    PanelInfo{Place::Left, make<ParametersPanel, &Panels::parameters>, 260, "Parameters",
+              QT_TRANSLATE_NOOP("Panels", "&Parameters"), "Ctrl+1"},
+    PanelInfo{Place::Centre, make<HeatmapsPanel, &Panels::maps>},
+    PanelInfo{Place::Below, make<StatisticsPanel, &Panels::statistics>, 0, "Statistics",
+              QT_TRANSLATE_NOOP("Panels", "St&atistics"), "Ctrl+3"},
+    PanelInfo{Place::Under, makeCourse},
+    PanelInfo{Place::Right, make<InspectorPanel>, 282, "Inspector", QT_TRANSLATE_NOOP("Panels", "&Inspector"),
+              "Ctrl+2"},
+    PanelInfo{Place::Foot, make<StatusPanel, &Panels::status>},
+    PanelInfo{Place::Bar, make<StepsPanel>},
+    PanelInfo{Place::Bar, make<FindPanel, &Panels::find>},
+    PanelInfo{Place::Bar, make<MessagePanel>},
 };
 
 } // namespace
