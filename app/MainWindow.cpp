@@ -264,12 +264,15 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     event->accept();
 }
 
-/// Handles keys that no other widget used.
+/// Handles keys that no other widget used: Esc closes the innermost of what the widget with the focus does not close.
 void MainWindow::keyPressEvent(QKeyEvent* event) {
-    const bool ends = event->key() == Qt::Key_Escape || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (event->key() == Qt::Key_Escape && workbench_.state().step)
+    const bool isEsc = event->key() == Qt::Key_Escape;
+    const bool ends = isEsc || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (isEsc && workbench_.state().step)
         workbench_.goToStep({});
-    else if (event->key() == Qt::Key_Escape && isFullScreen())
+    else if (isEsc && texts_->isPresenting())
+        texts_->setPresenting(false);
+    else if (isEsc && isFullScreen())
         setWindowState(windowState() & ~Qt::WindowFullScreen);
     else if (ends && qobject_cast<SentenceField*>(focusWidget()) && !workbench_.state().session.text.sentence.empty())
         panels_.maps->takeFocus(); // in the maps, N and D are shortcuts; in a field they would be typed

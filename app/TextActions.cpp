@@ -8,7 +8,6 @@
 
 #include <QAction>
 #include <QApplication>
-#include <QKeyEvent>
 #include <QMainWindow>
 #include <QMenu>
 #include <QSplitter>
@@ -39,9 +38,7 @@ TextActions::TextActions(Workbench& workbench, Settings& settings, const Panels&
       settings_(settings),
       panels_(panels),
       splitter_(splitter),
-      window_(window) {
-    window_.installEventFilter(this);
-}
+      window_(window) {}
 
 void TextActions::fill(QMenu& menu) {
     QMenu* sizes = menu.addMenu(tr("Te&xt size"));
@@ -113,13 +110,6 @@ void TextActions::setPresenting(bool on) {
     applySize();
     workbench_.tell(tr("Presentation mode, press Esc to exit"));
     emit presentingChanged(true);
-}
-
-bool TextActions::eventFilter(QObject* window, QEvent* event) {
-    if (event->type() != QEvent::KeyPress || !isPresenting()) return QObject::eventFilter(window, event);
-    if (static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape || workbench_.state().step) return false;
-    setPresenting(false);
-    return true;
 }
 
 } // namespace headlight

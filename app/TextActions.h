@@ -20,7 +20,7 @@ class Settings;
 class Workbench;
 
 /// Entries of the menu View: the size of text, and the presentation for a projector. It takes the whole screen, with
-/// larger text and without the panel of parameters, so that the maps are larger, too. F5 or Esc ends it and restores
+/// larger text and without the panel of parameters, so that the maps are larger, too. F5 or Esc (see MainWindow) ends it and restores
 /// everything.
 class TextActions : public QObject {
     Q_OBJECT
@@ -43,9 +43,6 @@ public:
 
 signals:
     void presentingChanged(bool on);
-
-protected:
-    bool eventFilter(QObject* window, QEvent*) override; ///< handles Esc if no other widget does
 
 private:
     struct Before {

@@ -14,7 +14,6 @@
 #include <QComboBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
@@ -253,13 +252,6 @@ void StepsPanel::lightTables(const Response& response) {
     const auto table = tableOf(lit, state);
     if (table && std::exchange(table_, table) != table) workbench().showParameter(*table, Chosen::ByStep);
     workbench().light(lit);
-}
-
-void StepsPanel::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Escape)
-        workbench().goToStep({});
-    else
-        Panel::keyPressEvent(event);
 }
 
 } // namespace headlight
