@@ -83,10 +83,9 @@ public:
     static constexpr int kMaxMegabytes = 1 << 20;
     static constexpr std::size_t bytesOf(int megabytes) { return std::size_t(megabytes) << 20; }
 
-protected:
-    bool event(QEvent*) override;
-
 private:
+    QSettings& changed();
+
     Tell tellUnwritten_;
 };
 
