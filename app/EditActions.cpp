@@ -137,21 +137,21 @@ void EditActions::drawNumbers(const ParameterRef& ref) {
     dialog.exec();
 }
 
-/// Adds entries that send their key to the widget with the focus. The keys themselves go there without the menu, which
+/// Adds entries that call a slot of the widget with the focus. Their keys go to that widget without the menu, which
 /// only shows them, so that each field and table handles them in its own way.
 void EditActions::addClipboard(QMenu& menu) {
-    const auto add = [&](const QString& text, QKeySequence::StandardKey key) {
+    const auto add = [&](const QString& text, QKeySequence::StandardKey key, const char* slot) {
         QAction* action = menu.addAction(text);
         action->setShortcut(QKeySequence(key));
         action->setShortcutContext(Qt::WidgetShortcut); // the menu itself does not handle it
-        connect(action, &QAction::triggered, this, [key] { pressAtFocus(key); });
+        connect(action, &QAction::triggered, this, [slot] { callAtFocus(slot); });
         connect(&menu, &QMenu::aboutToShow, action, [action, key] { action->setEnabled(focusTakes(key)); });
         connect(&menu, &QMenu::aboutToHide, action, [action] { action->setEnabled(true); });
     };
-    add(tr("Cu&t"), QKeySequence::Cut);
-    add(tr("&Copy"), QKeySequence::Copy);
-    add(tr("P&aste"), QKeySequence::Paste);
-    add(tr("Se&lect all"), QKeySequence::SelectAll);
+    add(tr("Cu&t"), QKeySequence::Cut, "cut");
+    add(tr("&Copy"), QKeySequence::Copy, "copy");
+    add(tr("P&aste"), QKeySequence::Paste, "paste");
+    add(tr("Se&lect all"), QKeySequence::SelectAll, "selectAll");
 }
 
 void EditActions::addFind(QMenu& menu) {

@@ -20,8 +20,8 @@ class Settings;
 class Workbench;
 
 /// Entries of the menu View: the size of text, and the presentation for a projector. It takes the whole screen, with
-/// larger text and without the panel of parameters, so that the maps are larger, too. F5 or Esc (see MainWindow) ends it and restores
-/// everything.
+/// larger text and without the panel of parameters, so that the maps are larger, too. F5 or Esc (see MainWindow) ends
+/// it and restores everything.
 class TextActions : public QObject {
     Q_OBJECT
 

@@ -167,12 +167,16 @@ CellBlock MatrixView::selectedBlock() const {
 
 CellBlock MatrixView::wholeBlock() const { return {0, 0, model_->rowCount(), model_->columnCount()}; }
 
-void MatrixView::copyCells() {
+void MatrixView::copy() {
     const QItemSelection selection = selectionModel()->selection(); // ranges: all its indexes may be millions
     if (selection.size() == 1 && selection.first().width() * selection.first().height() == 1)
         QApplication::clipboard()->setText(currentIndex().data(Qt::EditRole).toString());
     else
         copySelection();
+}
+
+void MatrixView::paste(bool isTransposed) {
+    if (mayEdit()) emit pasteWanted(isTransposed);
 }
 
 // Text that is no number stays in its editor; Qt would close that as soon as another cell is the current one.
