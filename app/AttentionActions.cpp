@@ -29,43 +29,19 @@ void AttentionActions::fill(QMenu& menu) {
     }
 }
 
-QAction* AttentionActions::addEntry(QMenu& menu, const QString& text, const Setting& setting) {
-    QAction* action = menu.addAction(text);
-    actions_[&setting] = action;
-    return action;
-}
-
 void AttentionActions::addSetting(QMenu& menu, const Operation& operation, const Setting& setting) {
     using Kind = Setting::Kind;
-    switch (setting.kind) {
-    case Kind::Choice:
-    case Kind::Look: return addChoices(menu, setting);
-    case Kind::Switch: {
-        QAction* action = addEntry(menu, setting.shownName(), setting);
-        action->setCheckable(true);
-        connect(action, &QAction::triggered, this, [this, &setting](bool on) {
-            choose(workbench_, setting, on ? 1 : 0, false);
-            present(workbench_.state()); // a refused change is taken back
-        });
-        return;
-    }
-    case Kind::Act:
-        connect(addEntry(menu, setting.shownName(), setting), &QAction::triggered, this,
-                [this, &setting] { choose(workbench_, setting, 0, false); });
-        return;
-    case Kind::Number:
-    case Kind::Slider:
-    case Kind::Size:
-    case Kind::Seed:
-    case Kind::Tokens:
-    case Kind::Cells:
-        connect(addEntry(menu, tr("%1\u2026").arg(setting.shownName()), setting), &QAction::triggered, this,
-                [this, &operation] {
-                    const ViewState& state = workbench_.state();
-                    pipeline_.open(shownTwin(operation, state.session, state.view));
-                });
-        return;
-    }
+    if (setting.kind == Kind::Choice || setting.kind == Kind::Look) return addChoices(menu, setting);
+    const bool isForm = setting.kind != Kind::Switch && setting.kind != Kind::Act;
+    QAction* action = menu.addAction(isForm ? tr("%1\u2026").arg(setting.shownName()) : setting.shownName());
+    action->setCheckable(setting.kind == Kind::Switch);
+    connect(action, &QAction::triggered, this, [this, &operation, &setting, isForm](bool on) {
+        const ViewState& state = workbench_.state();
+        if (isForm) return pipeline_.open(shownTwin(operation, state.session, state.view));
+        choose(workbench_, setting, on ? 1 : 0, false);
+        present(workbench_.state()); // a refused change is taken back
+    });
+    actions_[&setting] = action;
 }
 
 /// Adds a menu that is filled when it opens, since its choices may change, as layers do.

@@ -4,9 +4,7 @@
 
 #include <QObject>
 
-#include <functional>
 #include <map>
-#include <vector>
 
 class QAction;
 class QMenu;
@@ -31,7 +29,6 @@ public:
 private:
     void addSetting(QMenu& menu, const Operation& operation, const Setting& setting);
     void addChoices(QMenu& menu, const Setting& setting);
-    QAction* addEntry(QMenu& menu, const QString& text, const Setting& setting);
 
     Workbench& workbench_;
     PipelinePanel& pipeline_;

@@ -7,6 +7,7 @@
 #include "document/lookedAt.h"
 #include "examples.h"
 #include "focusKeys.h"
+#include "menuEntry.h"
 #include "numberChoices.h"
 #include "panels.h"
 #include "panels/find/FindPanel.h"
@@ -94,12 +95,9 @@ void EditActions::reset() {
 
 void EditActions::fill(QMenu& menu) {
     menu.setToolTipsVisible(true);
-    undo_ = menu.addAction(tr("Undo"), this, [this] { go(-1); });
-    undo_->setShortcut(QKeySequence::Undo);
-    undo_->setToolTip(tr("Undo the last change"));
-    redo_ = menu.addAction(tr("Redo"), this, [this] { go(1); });
+    undo_ = addEntry(menu, tr("Undo"), QKeySequence::Undo, tr("Undo the last change"), this, [this] { go(-1); });
+    redo_ = addEntry(menu, tr("Redo"), {}, tr("Redo the change that was undone last"), this, [this] { go(1); });
     redo_->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
-    redo_->setToolTip(tr("Redo the change that was undone last"));
     connect(&workbench_.document().history(), &History::changed, this, &EditActions::showHistory);
     connect(&menu, &QMenu::aboutToShow, this, [this] { isInMenu_ = true; });
     connect( // queued, so that it follows the chosen action
@@ -108,7 +106,15 @@ void EditActions::fill(QMenu& menu) {
     menu.addSeparator();
     addClipboard(menu);
     menu.addSeparator();
-    addFind(menu);
+    FindPanel* find = panels_.find;
+    addEntry(menu, tr("&Find token…"), Qt::CTRL | Qt::Key_F, tr("Find a token by its text"), find,
+             &FindPanel::openFind);
+    addEntry(menu, tr("Find &next"), Qt::Key_F3, tr("Select the next token that contains the text"), find,
+             &FindPanel::findNext);
+    addEntry(menu, tr("Find &previous"), Qt::SHIFT | Qt::Key_F3, tr("Select the previous token that contains the text"),
+             find, &FindPanel::findPrevious);
+    addEntry(menu, tr("&Go to cell…"), Qt::CTRL | Qt::Key_G, tr("Select a cell by its query and key"), find,
+             &FindPanel::openGoTo);
     menu.addSeparator();
     addDrawing(menu);
     menu.addSeparator();
@@ -116,11 +122,10 @@ void EditActions::fill(QMenu& menu) {
 }
 
 void EditActions::addDrawing(QMenu& menu) {
-    QAction* draw = menu.addAction(tr("Ran&domise weights…"), this,
-                                   [this] { drawNumbers(panels_.parameters->shown()); });
-    draw->setToolTip(tr("Generate random weights from a seed, the same as PyTorch"));
-    QAction* reset = menu.addAction(resetText(), this, &EditActions::reset);
-    reset->setToolTip(tr("Restore all values of that session; this can be undone"));
+    addEntry(menu, tr("Ran&domise weights…"), {}, tr("Generate random weights from a seed, the same as PyTorch"), this,
+             [this] { drawNumbers(panels_.parameters->shown()); });
+    QAction* reset = addEntry(menu, {}, {}, tr("Restore all values of that session; this can be undone"), this,
+                              &EditActions::reset);
     const auto name = [this, reset] { reset->setText(withMnemonic(resetText())); };
     const auto show = [this, reset, name] {
         name();
@@ -141,10 +146,9 @@ void EditActions::drawNumbers(const ParameterRef& ref) {
 /// only shows them, so that each field and table handles them in its own way.
 void EditActions::addClipboard(QMenu& menu) {
     const auto add = [&](const QString& text, QKeySequence::StandardKey key, const char* slot) {
-        QAction* action = menu.addAction(text);
+        QAction* action = menu.addAction(text, this, [slot] { callAtFocus(slot); });
         action->setShortcut(QKeySequence(key));
         action->setShortcutContext(Qt::WidgetShortcut); // the menu itself does not handle it
-        connect(action, &QAction::triggered, this, [slot] { callAtFocus(slot); });
         connect(&menu, &QMenu::aboutToShow, action, [action, key] { action->setEnabled(focusTakes(key)); });
         connect(&menu, &QMenu::aboutToHide, action, [action] { action->setEnabled(true); });
     };
@@ -152,19 +156,6 @@ void EditActions::addClipboard(QMenu& menu) {
     add(tr("&Copy"), QKeySequence::Copy, "copy");
     add(tr("P&aste"), QKeySequence::Paste, "paste");
     add(tr("Se&lect all"), QKeySequence::SelectAll, "selectAll");
-}
-
-void EditActions::addFind(QMenu& menu) {
-    const auto add = [&](const QString& text, const QKeySequence& keys, const QString& tip, auto act) {
-        QAction* action = menu.addAction(text, panels_.find, act);
-        action->setShortcut(keys);
-        action->setToolTip(tip);
-    };
-    add(tr("&Find token…"), Qt::CTRL | Qt::Key_F, tr("Find a token by its text"), &FindPanel::openFind);
-    add(tr("Find &next"), Qt::Key_F3, tr("Select the next token that contains the text"), &FindPanel::findNext);
-    add(tr("Find &previous"), Qt::SHIFT | Qt::Key_F3, tr("Select the previous token that contains the text"),
-        &FindPanel::findPrevious);
-    add(tr("&Go to cell…"), Qt::CTRL | Qt::Key_G, tr("Select a cell by its query and key"), &FindPanel::openGoTo);
 }
 
 void EditActions::addBounds(QMenu& menu) {

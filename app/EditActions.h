@@ -36,7 +36,6 @@ private:
     QString resetText() const;
     void reset(); ///< restores the beginning of the current segment of the history
     void addClipboard(QMenu&);
-    void addFind(QMenu&);
     void addBounds(QMenu&);
     void addDrawing(QMenu&);
     void showHistory(); ///< updates the entries of undo and redo

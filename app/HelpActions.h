@@ -1,6 +1,6 @@
 #pragma once
 
-#include <QObject>
+#include <QCoreApplication>
 
 class QMenu;
 class QMainWindow;
@@ -9,20 +9,12 @@ namespace headlight {
 
 class Workbench;
 
-/// The menu Help: shortcuts, facts about this computer, and the program.
-class HelpActions : public QObject {
-    Q_OBJECT
+struct HelpActions {
+    Q_DECLARE_TR_FUNCTIONS(HelpActions)
 
 public:
-    HelpActions(const Workbench&, QMainWindow* window);
-    void fill(QMenu&);
-
-private:
-    void showKeys();
-    void showAbout();
-
-    const Workbench& workbench_;
-    QMainWindow* window_;
+    /// Adds shortcuts, facts about this computer, and the program.
+    static void fill(QMenu&, const Workbench&, QMainWindow& window);
 };
 
 } // namespace headlight

@@ -195,10 +195,9 @@ void MainWindow::buildMenus() {
     });
     compute_ = new ComputeActions(workbench_, settings_, this);
     compute_->fill(*menuBar()->addMenu(tr("C&ompute")));
-    auto* help = new HelpActions(workbench_, this);
     QMenu* helps = menuBar()->addMenu(tr("&Help"));
     QAction* lessons = helps->addAction(tr("&Course"));
-    help->fill(*helps);
+    HelpActions::fill(*helps, workbench_, *this);
     connect(panels_.maps, &HeatmapsPanel::exportWanted, files_, &FileActions::exportMap);
     connect(panels_.statistics, &StatisticsPanel::exportWanted, files_, &FileActions::exportStatistics);
     connect(panels_.parameters, &ParametersPanel::drawWanted, edits_, &EditActions::drawNumbers);

@@ -2,6 +2,7 @@
 
 #include "Settings.h"
 #include "document/Workbench.h"
+#include "menuEntry.h"
 #include "panels.h"
 #include "panels/Panel.h"
 #include "style/textSize.h"
@@ -44,19 +45,16 @@ void TextActions::fill(QMenu& menu) {
     QMenu* sizes = menu.addMenu(tr("Te&xt size"));
     sizes->setAccessibleName(tr("Text size"));
     const auto add = [&](const QString& text, const QList<QKeySequence>& keys, int step) {
-        QAction* action = sizes->addAction(text);
-        action->setShortcuts(keys);
-        connect(action, &QAction::triggered, this, [this, step] { resize(step); });
+        sizes->addAction(text, this, [this, step] { resize(step); })->setShortcuts(keys);
     };
     // "+" needs Shift on many keyboards, so that its key without Shift works, too.
     add(tr("&Larger text"), {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)}, 1);
     add(tr("&Smaller text"), {QKeySequence(Qt::CTRL | Qt::Key_Minus)}, -1);
     add(tr("&Default size"), {QKeySequence(Qt::CTRL | Qt::Key_0)}, 0);
-    present_ = menu.addAction(tr("P&resentation"));
+    present_ = addEntry(menu, tr("P&resentation"), Qt::Key_F5,
+                        tr("Full screen with larger text, for a projector; press F5 or Esc to exit"), this,
+                        &TextActions::setPresenting);
     present_->setCheckable(true);
-    present_->setShortcut(QKeySequence(Qt::Key_F5));
-    present_->setToolTip(tr("Full screen with larger text, for a projector; press F5 or Esc to exit"));
-    connect(present_, &QAction::triggered, this, &TextActions::setPresenting);
 }
 
 void TextActions::resize(int step) {

@@ -4,6 +4,7 @@
 #include "document/Workbench.h"
 #include "document/mapActions.h"
 #include "document/mapPresets.h"
+#include "menuEntry.h"
 #include "panels.h"
 #include "panels/Panel.h"
 #include "words/conventions.h"
@@ -56,9 +57,8 @@ void ViewActions::fill(QMenu& menu) {
     addPanels(menu);
     menu.addSeparator();
     addTheme(menu);
-    QAction* full = menu.addAction(tr("&Full screen"));
-    full->setShortcut(QKeySequence(Qt::Key_F11));
-    full->setToolTip(tr("Show the window on the whole screen; press Esc to exit"));
+    QAction* full = addEntry(menu, tr("&Full screen"), Qt::Key_F11,
+                             tr("Show the window on the whole screen; press Esc to exit"));
     full->setCheckable(true);
     const auto isFull = [this] { return window_->isFullScreen(); }; // the restored window may be full screen
     connect(&menu, &QMenu::aboutToShow, full, [full, isFull] { full->setChecked(isFull()); });
@@ -69,23 +69,16 @@ void ViewActions::fill(QMenu& menu) {
 }
 
 void ViewActions::addSteps(QMenu& menu) {
-    const auto add = [&](const QString& text, const QKeySequence& keys, int by) {
-        QAction* action = menu.addAction(text);
-        action->setShortcut(keys);
-        action->setToolTip(tr("Go through the computation of the selected query, one operation at a time"));
-        connect(action, &QAction::triggered, this, [this, by] { workbench_.goSteps(by); });
-    };
-    add(tr("Step throu&gh"), QKeySequence(Qt::Key_N), 1);
-    add(tr("Step bac&k"), QKeySequence(Qt::SHIFT | Qt::Key_N), -1);
+    const QString tip = tr("Go through the computation of the selected query, one operation at a time");
+    addEntry(menu, tr("Step throu&gh"), Qt::Key_N, tip, this, [this] { workbench_.goSteps(1); });
+    addEntry(menu, tr("Step bac&k"), Qt::SHIFT | Qt::Key_N, tip, this, [this] { workbench_.goSteps(-1); });
 }
 
 /// Adds entries that are enabled also at the ends: there a key must not begin to type into a table.
 void ViewActions::addHeads(QMenu& menu) {
     const auto add = [&](const QString& text, Qt::Key key, auto go) {
-        QAction* action = menu.addAction(text);
-        action->setShortcut(QKeySequence(key));
-        action->setToolTip(tr("Select it in all panels; the key works unless you are typing text"));
-        connect(action, &QAction::triggered, this, [this, go] { go(workbench_.state().view); });
+        addEntry(menu, text, key, tr("Select it in all panels; the key works unless you are typing text"), this,
+                 [this, go] { go(workbench_.state().view); });
     };
     add(tr("Pre&vious head"), Qt::Key_BracketLeft,
         [this](const View& v) { workbench_.select(v.head - 1, v.query, v.key); });
@@ -97,16 +90,14 @@ void ViewActions::addHeads(QMenu& menu) {
 
 void ViewActions::addConventions(QMenu& menu) {
     const auto add = [&](const QString& text, const QString& tip, bool Conventions::*one) {
-        QAction* action = menu.addAction(text);
-        action->setCheckable(true);
-        action->setChecked(conventions().*one);
-        action->setToolTip(tip);
-        connect(action, &QAction::triggered, this, [this, one](bool on) {
+        QAction* action = addEntry(menu, text, {}, tip, this, [this, one](bool on) {
             Conventions wanted = conventions();
             wanted.*one = on;
             settings_.setConventions(wanted);
             workbench_.calls().run([this, wanted] { changeConventions(wanted, *window_); });
         });
+        action->setCheckable(true);
+        action->setChecked(conventions().*one);
     };
     add(tr("Count from &0"), tr("Number heads, tokens, rows and columns from 0, as NumPy does"),
         &Conventions::fromZero);
@@ -120,11 +111,10 @@ void ViewActions::addPanels(QMenu& menu) {
         if (!info->name) continue;
         const QString name = QString::fromLatin1(info->name);
         const bool isHidden = settings_.hiddenPanels().contains(name);
-        QAction* action = menu.addAction(QCoreApplication::translate("Panels", info->menuText));
-        action->setShortcut(QKeySequence(QString::fromLatin1(info->keys)));
+        QAction* action = addEntry(menu, QCoreApplication::translate("Panels", info->menuText),
+                                   QKeySequence(QString::fromLatin1(info->keys)), tr("Show or hide this panel"));
         action->setCheckable(true);
         action->setChecked(!isHidden);
-        action->setToolTip(tr("Show or hide this panel"));
         connect(&menu, &QMenu::aboutToShow, action,
                 [action, panel = panel] { action->setChecked(!panel->isHidden()); }); // also in a presentation
         connect(action, &QAction::triggered, panel, [this, action, panel = panel, name] {
