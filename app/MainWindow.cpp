@@ -3,6 +3,7 @@
 #include "AttentionActions.h"
 #include "ComputeActions.h"
 #include "EditActions.h"
+#include "ExportActions.h"
 #include "FileActions.h"
 #include "FocusKeeper.h"
 #include "HelpActions.h"
@@ -14,6 +15,7 @@
 #include "controls/SentenceField.h"
 #include "controls/accessibleBoxes.h"
 #include "document/FileWatch.h"
+#include "exampleChoice.h"
 #include "focusKeys.h"
 #include "panels/StatusPanel.h"
 #include "panels/course/CoursePanel.h"
@@ -174,10 +176,11 @@ void MainWindow::buildPanels() {
 
 void MainWindow::buildMenus() {
     QMenu* file = menuBar()->addMenu(tr("&File"));
-    files_->fill(*file, recovery_ ? recovery_->makeAction(file) : nullptr);
+    auto* exports = new ExportActions(workbench_, settings_, this);
+    files_->fill(*file, *exports, recovery_ ? recovery_->makeAction(file) : nullptr);
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
-    connect(edit, &QMenu::aboutToShow, files_, [this] {
-        if (!focusHasMarkedText()) files_->finishInput(); // so that Undo undoes it
+    connect(edit, &QMenu::aboutToShow, this, [this] {
+        if (!focusHasMarkedText()) finishInput(*this); // so that Undo undoes it
     });
     edits_->fill(*edit);
     QMenu* view = menuBar()->addMenu(tr("&View"));
@@ -198,8 +201,8 @@ void MainWindow::buildMenus() {
     QMenu* helps = menuBar()->addMenu(tr("&Help"));
     QAction* lessons = helps->addAction(tr("&Course"));
     HelpActions::fill(*helps, workbench_, *this);
-    connect(panels_.maps, &HeatmapsPanel::exportWanted, files_, &FileActions::exportMap);
-    connect(panels_.statistics, &StatisticsPanel::exportWanted, files_, &FileActions::exportStatistics);
+    connect(panels_.maps, &HeatmapsPanel::exportWanted, exports, &ExportActions::exportMap);
+    connect(panels_.statistics, &StatisticsPanel::exportWanted, exports, &ExportActions::exportStatistics);
     connect(panels_.parameters, &ParametersPanel::drawWanted, edits_, &EditActions::drawNumbers);
     CoursePanel* course = panels_.course;
     connect(lessons, &QAction::triggered, course, &CoursePanel::resume);
@@ -211,7 +214,7 @@ void MainWindow::buildMenus() {
     });
     connect(panels_.statistics, &StatisticsPanel::appeared, course, &CoursePanel::setSpaceShared);
     connect(texts_, &TextActions::presentingChanged, course, &CoursePanel::setPresenting);
-    panels_.sentence->addTrailingWidget(files_->makeExamplesBox());
+    panels_.sentence->addTrailingWidget(newExamplesBox([this](const Example& one) { files_->pickExample(one); }));
 }
 
 /// Restores the arrangement. The settings file may contain anything; invalid values are ignored.
@@ -239,7 +242,7 @@ void MainWindow::present(const ViewState& state) {
 
 void MainWindow::keepSafe(bool isInOrder) {
     if (!recovery_) return;
-    if (isInOrder && !QApplication::activeModalWidget()) files_->finishInput();
+    if (isInOrder && !QApplication::activeModalWidget()) finishInput(*this);
     recovery_->journals().sync();
 }
 

@@ -66,6 +66,16 @@ void callAtFocus(const char* slot) {
     }
 }
 
+void finishInput(QWidget& window) {
+    QWidget* field = QApplication::focusWidget();
+    if (!field || !window.isAncestorOf(field)) return;
+    field->clearFocus();
+    // The focus stays in the field. If that was the editor of a cell, which is gone now, the table gets it.
+    for (QWidget* around = field->parentWidget(); around; around = around->parentWidget())
+        if (qobject_cast<QAbstractItemView*>(around)) field = around;
+    field->setFocus();
+}
+
 bool focusHasMarkedText() {
     const auto text = textAtFocus();
     return text && text->isMarked;
