@@ -17,7 +17,6 @@
 #include "document/FileWatch.h"
 #include "exampleChoice.h"
 #include "focusKeys.h"
-#include "panels/StatusPanel.h"
 #include "panels/course/CoursePanel.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/parameters/ParametersPanel.h"
@@ -41,7 +40,6 @@
 #include <QScreen>
 #include <QSplitter>
 #include <QTimer>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -96,9 +94,11 @@ MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Ba
     workbench_.askBeforeDropping([this] { return files_->mayDropRefused(); });
     edits_ = new EditActions(workbench_, settings_, *files_, panels_, this);
     if (!journals.empty()) recovery_ = std::make_unique<Recovery>(workbench_, *files_, journals, this);
-    buildPanels();
+    auto* area = new MainArea(this);
+    setCentralWidget(area); // first, since the style polishes each widget again that gets another parent
+    panels_ = Panels::in(*area, workbench_);
     views_ = new ViewActions(workbench_, settings_, panels_, this);
-    texts_ = new TextActions(workbench_, settings_, panels_, *splitter_, *this);
+    texts_ = new TextActions(workbench_, settings_, panels_, *this);
     buildMenus();
     applyFieldHabits(*this);
     new FocusKeeper(*this, [this] { panels_.maps->takeFocus(); });
@@ -119,59 +119,8 @@ MainWindow::~MainWindow() {
     workbench_.remove(*compute_);
     workbench_.remove(*attention_);
     workbench_.remove(*views_);
-    for (const auto& [info, panel] : panels_.all) workbench_.remove(*panel);
+    for (Panel* panel : panels_.all) workbench_.remove(*panel);
     delete takeCentralWidget(); // destroys the panels before the workbench that they use
-}
-
-void MainWindow::buildPanels() {
-    auto* centre = new MainArea(this);
-    setCentralWidget(centre); // first, since the style polishes each widget again that gets another parent
-    splitter_ = new QSplitter(Qt::Horizontal, centre->sheet());
-    splitter_->setChildrenCollapsible(false);
-    splitter_->setHandleWidth(1);
-    auto* middle = new QWidget(splitter_);
-    auto* column = new QVBoxLayout(middle);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* stack = new QSplitter(Qt::Vertical, middle);
-    stack->setChildrenCollapsible(false);
-    stack->setHandleWidth(1);
-    column->addWidget(stack, 1);
-    const auto parentOf = [&](Place place) -> QWidget* {
-        if (place == Place::Top) return centre->sheet();
-        if (place == Place::Centre || place == Place::Below) return stack;
-        if (place == Place::Under) return middle;
-        return place == Place::Foot || place == Place::Bar ? centre : static_cast<QWidget*>(splitter_);
-    };
-    QList<int> widths;
-    for (const PanelInfo& info : panelList()) {
-        Panel* panel = info.make(workbench_, parentOf(info.place), panels_);
-        panels_.all.emplace_back(&info, panel);
-        switch (info.place) {
-        case Place::Top: centre->addRow(panel); break;
-        case Place::Foot: centre->setFoot(panel, [this] { return panels_.status->newsWidth(); }); break;
-        case Place::Bar: centre->addBar(panel); break;
-        case Place::Under: column->addWidget(panel); break;
-        case Place::Below: stack->addWidget(panel); break;
-        default:
-            const bool isCentre = info.place == Place::Centre;
-            if (isCentre) stack->addWidget(panel);
-            if (isCentre) stack->setStretchFactor(0, 1); // the others keep their height
-            splitter_->addWidget(isCentre ? middle : panel);
-            splitter_->setStretchFactor(splitter_->count() - 1, isCentre ? 1 : 0);
-            widths << (info.width ? info.width : 1280); // the centre takes the rest
-        }
-    }
-    splitter_->setSizes(widths);
-    centre->addRow(splitter_, 1);
-    // Screen readers go through children from the lowest up. A splitter puts new children below the others, and its
-    // handles, which overlap their neighbours, above them.
-    for (const QSplitter* splitter : {stack, splitter_}) {
-        for (int i = 0; i < splitter->count(); ++i) splitter->widget(i)->raise();
-        for (int i = 0; i < splitter->count(); ++i) splitter->handle(i)->raise();
-    }
-    splitter_->raise();
-    for (const auto& [info, panel] : panels_.all) workbench_.add(*panel);
 }
 
 void MainWindow::buildMenus() {
@@ -230,7 +179,7 @@ void MainWindow::restoreLayout() {
     const QList<int> widths = settings_.panelWidths();
     constexpr int kMaxWidth = 16'384; // wider than any screen
     const bool sane = std::ranges::all_of(widths, [&](int width) { return width >= 0 && width <= kMaxWidth; });
-    if (!sane || widths.size() != splitter_->count()) return;
+    if (!sane || widths.size() != panels_.columns->count()) return;
     texts_->setWidths(widths);
 }
 

@@ -11,8 +11,6 @@
 #include <filesystem>
 #include <memory>
 
-class QSplitter;
-
 namespace headlight {
 
 class AttentionActions;
@@ -55,7 +53,6 @@ protected:
     void dropEvent(QDropEvent*) override;
 
 private:
-    void buildPanels();
     void buildMenus();
     void restoreLayout();
 
@@ -63,7 +60,6 @@ private:
     JobRunner jobs_{this};
     Workbench workbench_;
     Panels panels_;
-    QSplitter* splitter_ = nullptr;
     FileActions* files_ = nullptr;
     EditActions* edits_ = nullptr;
     AttentionActions* attention_ = nullptr;

@@ -73,7 +73,7 @@ public:
 
     QByteArray windowGeometry() const;
     QList<int> panelWidths() const;   ///< empty at first; not checked, whatever the file has
-    QStringList hiddenPanels() const; ///< names of panelList(); at first the statistics
+    QStringList hiddenPanels() const; ///< names of optional panels; at first the statistics
     void setHiddenPanels(const QStringList& names);
     std::optional<bool> isPipelineFolded() const; ///< nothing if it was never folded or unfolded
     void setPipelineFolded(bool folded);

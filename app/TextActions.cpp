@@ -4,7 +4,7 @@
 #include "document/Workbench.h"
 #include "menuEntry.h"
 #include "panels.h"
-#include "panels/Panel.h"
+#include "panels/parameters/ParametersPanel.h"
 #include "style/textSize.h"
 
 #include <QAction>
@@ -32,14 +32,8 @@ int percentAfter(int percent, int step) {
 
 } // namespace
 
-TextActions::TextActions(Workbench& workbench, Settings& settings, const Panels& panels, QSplitter& splitter,
-                         QMainWindow& window)
-    : QObject(&window),
-      workbench_(workbench),
-      settings_(settings),
-      panels_(panels),
-      splitter_(splitter),
-      window_(window) {}
+TextActions::TextActions(Workbench& workbench, Settings& settings, const Panels& panels, QMainWindow& window)
+    : QObject(&window), workbench_(workbench), settings_(settings), panels_(panels), window_(window) {}
 
 void TextActions::fill(QMenu& menu) {
     QMenu* sizes = menu.addMenu(tr("Te&xt size"));
@@ -75,12 +69,13 @@ void TextActions::applySize() { applyTextSize(*qApp, *workbench_.state().theme, 
 
 void TextActions::setWidths(QList<int> widths) {
     for (int i = 0; i < widths.size(); ++i)
-        if (widths[i] == 0) widths[i] = splitter_.sizes().at(i); // a panel that was hidden keeps its present width
-    splitter_.setSizes(widths);
+        if (widths[i] == 0)
+            widths[i] = panels_.columns->sizes().at(i); // a panel that was hidden keeps its present width
+    panels_.columns->setSizes(widths);
 }
 
 TextActions::Arrangement TextActions::arrangement() const {
-    return before_ ? before_->arrangement : Arrangement{window_.saveGeometry(), splitter_.sizes()};
+    return before_ ? before_->arrangement : Arrangement{window_.saveGeometry(), panels_.columns->sizes()};
 }
 
 void TextActions::setPresenting(bool on) {
@@ -88,22 +83,21 @@ void TextActions::setPresenting(bool on) {
     if (on == isPresenting()) return;
     if (!on) {
         const Before before = *std::exchange(before_, std::nullopt);
-        for (std::size_t i = 0; i < panels_.all.size(); ++i)
-            if (const auto& [info, panel] = panels_.all[i]; info->name) panel->setVisible(!before.isHidden[i]);
+        for (std::size_t i = 0; i < panels_.optional.size(); ++i)
+            panels_.optional[i].panel->setVisible(!before.isHidden[i]);
         settings_.setHiddenPanels(before.hiddenNames);
         window_.setWindowState(before.window);
         applySize();
         // Only if it was moved, since a restored panel keeps at least the width that this text needs, also for smaller.
-        if (splitter_.saveState() != before.panels) splitter_.restoreState(before.panels);
+        if (panels_.columns->saveState() != before.panels) panels_.columns->restoreState(before.panels);
         workbench_.tell({});
         emit presentingChanged(false);
         return;
     }
-    Before before{arrangement(), splitter_.saveState(), window_.windowState(), {}, settings_.hiddenPanels()};
-    for (const auto& [info, panel] : panels_.all) before.isHidden.push_back(panel->isHidden());
+    Before before{arrangement(), panels_.columns->saveState(), window_.windowState(), {}, settings_.hiddenPanels()};
+    for (const Panels::Optional& one : panels_.optional) before.isHidden.push_back(one.panel->isHidden());
     before_ = before;
-    for (const auto& [info, panel] : panels_.all)
-        if (info->place == Place::Left) panel->hide();
+    panels_.parameters->hide();
     window_.setWindowState(window_.windowState() | Qt::WindowFullScreen);
     applySize();
     workbench_.tell(tr("Presentation mode, press Esc to exit"));

@@ -11,7 +11,6 @@
 class QAction;
 class QMainWindow;
 class QMenu;
-class QSplitter;
 
 namespace headlight {
 
@@ -32,8 +31,7 @@ public:
         QList<int> widths; ///< widths of the panels beside each other
     };
 
-    /// Some of the panels are in `splitter`.
-    TextActions(Workbench&, Settings&, const Panels&, QSplitter& splitter, QMainWindow& window);
+    TextActions(Workbench&, Settings&, const Panels&, QMainWindow& window);
 
     void fill(QMenu&);
     bool isPresenting() const { return before_.has_value(); }
@@ -49,7 +47,7 @@ private:
         Arrangement arrangement;
         QByteArray panels; ///< the state of the splitter
         Qt::WindowStates window;
-        std::vector<bool> isHidden; ///< true for each panel that is hidden
+        std::vector<bool> isHidden; ///< true for each optional panel that is hidden
         QStringList hiddenNames;
     };
     void resize(int step); ///< changes the text to the next size (-1 or 1) or to the usual size (0)
@@ -59,7 +57,6 @@ private:
     Workbench& workbench_;
     Settings& settings_;
     const Panels& panels_;
-    QSplitter& splitter_;
     QMainWindow& window_;
     QAction* present_ = nullptr;
     std::optional<Before> before_; ///< set during a presentation

@@ -48,7 +48,7 @@ void ViewActions::fill(QMenu& menu) {
         if (one.keys) action->setShortcut(QKeySequence(QString::fromLatin1(one.keys)));
         maps_[&one] = action;
     }
-    for (const auto& [info, panel] : panels_.all) menu.addActions(panel->actions());
+    for (const Panel* panel : panels_.all) menu.addActions(panel->actions());
     menu.addSeparator();
     addSteps(menu);
     addHeads(menu);
@@ -107,12 +107,10 @@ void ViewActions::addConventions(QMenu& menu) {
 }
 
 void ViewActions::addPanels(QMenu& menu) {
-    for (const auto& [info, panel] : panels_.all) {
-        if (!info->name) continue;
-        const QString name = QString::fromLatin1(info->name);
+    for (const auto& [panel, id, text, keys] : panels_.optional) {
+        const QString name = QString::fromLatin1(id);
         const bool isHidden = settings_.hiddenPanels().contains(name);
-        QAction* action = addEntry(menu, QCoreApplication::translate("Panels", info->menuText),
-                                   QKeySequence(QString::fromLatin1(info->keys)), tr("Show or hide this panel"));
+        QAction* action = addEntry(menu, text, QKeySequence(QString::fromLatin1(keys)), tr("Show or hide this panel"));
         action->setCheckable(true);
         action->setChecked(!isHidden);
         connect(&menu, &QMenu::aboutToShow, action,
@@ -131,8 +129,8 @@ void ViewActions::addPanels(QMenu& menu) {
 
 void ViewActions::hidePanels() {
     const QStringList hidden = settings_.hiddenPanels();
-    for (const auto& [info, panel] : panels_.all)
-        if (info->name && hidden.contains(QLatin1String(info->name))) panel->hide();
+    for (const Panels::Optional& one : panels_.optional)
+        if (hidden.contains(QLatin1String(one.name))) one.panel->hide();
 }
 
 void ViewActions::addTheme(QMenu& menu) {
