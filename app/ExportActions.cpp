@@ -13,7 +13,7 @@
 #include "export/writeSteps.h"
 #include "focusKeys.h"
 #include "io/files.h"
-#include "menuEntry.h"
+#include "menuEntries.h"
 #include "words/fileWords.h"
 
 #include <QApplication>

@@ -7,11 +7,11 @@
 #include "dialogs/savePath.h"
 #include "document/Workbench.h"
 #include "document/exportName.h"
-#include "exampleChoice.h"
+#include "examples.h"
 #include "focusKeys.h"
 #include "io/files.h"
 #include "matrixImport.h"
-#include "menuEntry.h"
+#include "menuEntries.h"
 #include "words/tokenText.h"
 
 #include <QDir>

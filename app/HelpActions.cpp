@@ -4,7 +4,7 @@
 #include "dialogs/ComputerDialog.h"
 #include "document/Workbench.h"
 #include "keyList.h"
-#include "menuEntry.h"
+#include "menuEntries.h"
 
 #include <QMainWindow>
 #include <QMenuBar>

@@ -15,7 +15,7 @@
 #include "controls/SentenceField.h"
 #include "controls/accessibleBoxes.h"
 #include "document/FileWatch.h"
-#include "exampleChoice.h"
+#include "examples.h"
 #include "focusKeys.h"
 #include "panels/course/CoursePanel.h"
 #include "panels/maps/HeatmapsPanel.h"

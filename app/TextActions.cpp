@@ -2,7 +2,7 @@
 
 #include "Settings.h"
 #include "document/Workbench.h"
-#include "menuEntry.h"
+#include "menuEntries.h"
 #include "panels.h"
 #include "panels/parameters/ParametersPanel.h"
 #include "style/textSize.h"

@@ -4,7 +4,7 @@
 #include "document/Workbench.h"
 #include "document/mapActions.h"
 #include "document/mapPresets.h"
-#include "menuEntry.h"
+#include "menuEntries.h"
 #include "panels.h"
 #include "panels/Panel.h"
 #include "words/conventions.h"

@@ -1,6 +1,11 @@
 #include "examples.h"
 
+#include <QAbstractItemView>
+#include <QAction>
+#include <QComboBox>
 #include <QCoreApplication>
+#include <QMenu>
+#include <QStandardItemModel>
 
 #include <array>
 
@@ -82,10 +87,51 @@ public:
     };
 };
 
+bool beginsGroup(std::size_t example) {
+    return example == 0 || Examples::all[example - 1].group != Examples::all[example].group;
+}
+
 } // namespace
 
 std::span<const Example> examples() { return Examples::all; }
 
 const Example& firstExample() { return Examples::all[3]; }
+
+void addExamples(QMenu& menu, const Picked& picked) {
+    for (std::size_t i = 0; i < examples().size(); ++i) {
+        const Example& example = examples()[i];
+        if (beginsGroup(i)) {
+            if (i > 0) menu.addSeparator(); // the style shows no text in a separator
+            menu.addAction(example.shownGroup())->setEnabled(false);
+        }
+        menu.addAction(example.shownTitle(), &menu, [picked, &example] { picked(example); });
+    }
+}
+
+QComboBox* newExamplesBox(const Picked& picked) {
+    auto* box = new QComboBox;
+    box->setAccessibleName(Examples::tr("Examples"));
+    box->setToolTip(Examples::tr("Open a lesson of the course"));
+    box->setPlaceholderText(Examples::tr("Examples"));
+    for (std::size_t i = 0; i < examples().size(); ++i) {
+        if (beginsGroup(i)) {
+            if (i > 0) box->insertSeparator(box->count());
+            box->addItem(examples()[i].shownGroup());
+            static_cast<QStandardItemModel*>(box->model())->item(box->count() - 1)->setFlags(Qt::NoItemFlags);
+        }
+        box->addItem(examples()[i].shownTitle(), static_cast<unsigned>(i));
+    }
+    box->setMaxVisibleItems(box->count());
+    box->setCurrentIndex(-1);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(9);
+    box->view()->setMinimumWidth(260);
+    QObject::connect(box, &QComboBox::activated, box, [box, picked](int index) {
+        const std::size_t example = box->itemData(index).toUInt();
+        box->setCurrentIndex(-1);
+        picked(examples()[example]);
+    });
+    return box;
+}
 
 } // namespace headlight

@@ -13,7 +13,7 @@
 namespace headlight {
 namespace {
 
-struct Text {
+struct Field {
     bool isEditable, isMarked, isThere;
 };
 
@@ -24,12 +24,12 @@ QWidget* fieldAtFocus() {
     return box ? box->findChild<QLineEdit*>() : focus;
 }
 
-std::optional<Text> textAtFocus() {
+std::optional<Field> textAtFocus() {
     const QWidget* focus = fieldAtFocus();
     if (const auto* line = qobject_cast<const QLineEdit*>(focus))
-        return Text{!line->isReadOnly(), line->hasSelectedText(), !line->text().isEmpty()};
+        return Field{!line->isReadOnly(), line->hasSelectedText(), !line->text().isEmpty()};
     if (const auto* text = qobject_cast<const QPlainTextEdit*>(focus))
-        return Text{!text->isReadOnly(), text->textCursor().hasSelection(), !text->document()->isEmpty()};
+        return Field{!text->isReadOnly(), text->textCursor().hasSelection(), !text->document()->isEmpty()};
     return std::nullopt;
 }
 
