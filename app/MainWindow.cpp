@@ -6,7 +6,6 @@
 #include "ExportActions.h"
 #include "FileActions.h"
 #include "FocusKeeper.h"
-#include "HelpActions.h"
 #include "MainArea.h"
 #include "Recovery.h"
 #include "TextActions.h"
@@ -17,6 +16,7 @@
 #include "document/FileWatch.h"
 #include "examples.h"
 #include "focusKeys.h"
+#include "helpMenu.h"
 #include "panels/course/CoursePanel.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/parameters/ParametersPanel.h"
@@ -149,7 +149,7 @@ void MainWindow::buildMenus() {
     compute_->fill(*menuBar()->addMenu(tr("C&ompute")));
     QMenu* helps = menuBar()->addMenu(tr("&Help"));
     QAction* lessons = helps->addAction(tr("&Course"));
-    HelpActions::fill(*helps, workbench_, *this);
+    addHelp(*helps, workbench_, *this);
     connect(panels_.maps, &HeatmapsPanel::exportWanted, exports, &ExportActions::exportMap);
     connect(panels_.statistics, &StatisticsPanel::exportWanted, exports, &ExportActions::exportStatistics);
     connect(panels_.parameters, &ParametersPanel::drawWanted, edits_, &EditActions::drawNumbers);

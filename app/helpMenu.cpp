@@ -1,21 +1,29 @@
-#include "keyList.h"
+#include "helpMenu.h"
+
+#include "base/version.h"
+#include "dialogs/ComputerDialog.h"
+#include "dialogs/KeysDialog.h"
+#include "document/Workbench.h"
+#include "menuEntries.h"
 
 #include <QCoreApplication>
-#include <QMenu>
+#include <QMainWindow>
 #include <QMenuBar>
+#include <QMessageBox>
 
 namespace headlight {
 namespace {
 
-struct Keys {
-    Q_DECLARE_TR_FUNCTIONS(Keys)
+struct Help {
+    Q_DECLARE_TR_FUNCTIONS(Help)
 
 public:
-    static std::vector<KeyGroup> own();
+    static std::vector<KeyGroup> keys();
+    static void fill(QMenu&, const Workbench&, QMainWindow& window);
 };
 
 /// Returns the keys that are not shortcuts of menus, in the order of the window.
-std::vector<KeyGroup> Keys::own() {
+std::vector<KeyGroup> Help::keys() {
     return {
         {tr("Tokens"),
          {{tr("Click"), tr("selects the token as query; with Shift as key")},
@@ -80,13 +88,30 @@ void addFrom(const QMenu& menu, KeyGroup& group) {
     }
 }
 
-} // namespace
-
 std::vector<KeyGroup> keyGroups(const QMenuBar& menus) {
-    std::vector<KeyGroup> groups = Keys::own();
+    std::vector<KeyGroup> groups = Help::keys();
     for (const QAction* menu : menus.actions())
         if (menu->menu()) addFrom(*menu->menu(), groups.back());
     return groups;
 }
+
+void Help::fill(QMenu& menu, const Workbench& workbench, QMainWindow& window) {
+    addEntry(menu, tr("&Keyboard and mouse shortcuts"), QKeySequence::HelpContents, {}, &window,
+             [&window] { KeysDialog(keyGroups(*window.menuBar()), &window).exec(); });
+    menu.addAction(tr("System &information"), &window,
+                   [&workbench, &window] { ComputerDialog(machineFacts(workbench.state()), &window).exec(); });
+    menu.addAction(tr("&About Headlight"), &window, [&window] {
+        QMessageBox::about(&window, tr("About Headlight"),
+                           tr("<h3>Headlight %1</h3><p>A desktop microscope for attention.</p>"
+                              "<p>Free software under the GNU General Public License, version 3 or later. It uses Qt, "
+                              "QCustomPlot, Eigen, Highway, ICU, libzip and CLI11, and makes no "
+                              "network connections.</p>")
+                               .arg(QLatin1String(kVersion)));
+    });
+}
+
+} // namespace
+
+void addHelp(QMenu& menu, const Workbench& workbench, QMainWindow& window) { Help::fill(menu, workbench, window); }
 
 } // namespace headlight
