@@ -7,7 +7,7 @@
 #include "document/Workbench.h"
 #include "driverTrial.h"
 #include "engine/speed.h"
-#include "numberChoices.h"
+#include "menuEntries.h"
 
 #include <QAction>
 #include <QActionGroup>

@@ -1,12 +1,14 @@
 #include "EditActions.h"
 
+#include "FileActions.h"
 #include "Settings.h"
 #include "dialogs/DrawDialog.h"
 #include "document/Workbench.h"
 #include "document/lookedAt.h"
 #include "examples.h"
 #include "focusKeys.h"
-#include "numberChoices.h"
+#include "menuEntries.h"
+#include "panels.h"
 #include "panels/find/FindPanel.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/parameters/ParametersPanel.h"
@@ -27,13 +29,9 @@ QString withMnemonic(QString text) { return QLatin1Char('&') + text.replace(QLat
 
 } // namespace
 
-EditActions::EditActions(Workbench& workbench, Settings& settings, std::function<bool()> mayDropRefused,
+EditActions::EditActions(Workbench& workbench, Settings& settings, FileActions& files, const Panels& panels,
                          QWidget* window)
-    : QObject(window),
-      workbench_(workbench),
-      settings_(settings),
-      window_(window),
-      mayDropRefused_(std::move(mayDropRefused)) {
+    : QObject(window), workbench_(workbench), settings_(settings), files_(files), panels_(panels), window_(window) {
     workbench_.document().history().setBound(Settings::bytesOf(settings_.historyMegabytes()));
 }
 
@@ -69,7 +67,7 @@ void EditActions::go(int by) {
     const ViewState& state = workbench_.state();
     const bool drops = other.isEmpty() ? state.dropsRefused(by < 0 ? history.before() : history.after())
                                        : !state.refused.empty();
-    if (drops && !mayDropRefused_()) return;
+    if (drops && !files_.mayDropRefused()) return;
     const QString done = !other.isEmpty() ? tr("Returned to “%1”").arg(other)
                          : by < 0         ? tr("Undone: %1").arg(history.undoText())
                                           : tr("Redone: %1").arg(history.redoText());
@@ -77,8 +75,7 @@ void EditActions::go(int by) {
     if (workbench_.state().problemKind != MessageKind::NotSaved) workbench_.messages().report({});
     by < 0 ? workbench_.undo() : workbench_.redo();
     workbench_.messages().tell(done);
-    if (wasEmpty && !history.session().text.sentence.empty() && !other.isEmpty())
-        window_->findChild<HeatmapsPanel*>()->takeFocus();
+    if (wasEmpty && !history.session().text.sentence.empty() && !other.isEmpty()) panels_.maps->takeFocus();
 }
 
 /// Returns a text that names the beginning of the current segment of the history, whatever the file is called now.
@@ -93,18 +90,15 @@ void EditActions::reset() {
     const Session opened = workbench_.state().opened;
     if (sameValues(workbench_.state().session, opened)) return;
     const bool isAsked = workbench_.state().dropsRefused(opened) && !workbench_.state().losesRefused(opened);
-    if (isAsked && !mayDropRefused_()) return;
+    if (isAsked && !files_.mayDropRefused()) return;
     workbench_.apply(resetText(), [opened](const Session&, const Watch&) -> Result<Session> { return opened; });
 }
 
-void EditActions::fill(QMenu& menu, FindPanel& find, const ParametersPanel& shown) {
+void EditActions::fill(QMenu& menu) {
     menu.setToolTipsVisible(true);
-    undo_ = menu.addAction(tr("Undo"), this, [this] { go(-1); });
-    undo_->setShortcut(QKeySequence::Undo);
-    undo_->setToolTip(tr("Undo the last change"));
-    redo_ = menu.addAction(tr("Redo"), this, [this] { go(1); });
+    undo_ = addEntry(menu, tr("Undo"), QKeySequence::Undo, tr("Undo the last change"), this, [this] { go(-1); });
+    redo_ = addEntry(menu, tr("Redo"), {}, tr("Redo the change that was undone last"), this, [this] { go(1); });
     redo_->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
-    redo_->setToolTip(tr("Redo the change that was undone last"));
     connect(&workbench_.document().history(), &History::changed, this, &EditActions::showHistory);
     connect(&menu, &QMenu::aboutToShow, this, [this] { isInMenu_ = true; });
     connect( // queued, so that it follows the chosen action
@@ -113,19 +107,26 @@ void EditActions::fill(QMenu& menu, FindPanel& find, const ParametersPanel& show
     menu.addSeparator();
     addClipboard(menu);
     menu.addSeparator();
-    addFind(menu, find);
+    FindPanel* find = panels_.find;
+    addEntry(menu, tr("&Find token…"), Qt::CTRL | Qt::Key_F, tr("Find a token by its text"), find,
+             &FindPanel::openFind);
+    addEntry(menu, tr("Find &next"), Qt::Key_F3, tr("Select the next token that contains the text"), find,
+             &FindPanel::findNext);
+    addEntry(menu, tr("Find &previous"), Qt::SHIFT | Qt::Key_F3, tr("Select the previous token that contains the text"),
+             find, &FindPanel::findPrevious);
+    addEntry(menu, tr("&Go to cell…"), Qt::CTRL | Qt::Key_G, tr("Select a cell by its query and key"), find,
+             &FindPanel::openGoTo);
     menu.addSeparator();
-    addDrawing(menu, shown);
+    addDrawing(menu);
     menu.addSeparator();
     addBounds(*menu.addMenu(tr("Undo &memory")));
 }
 
-void EditActions::addDrawing(QMenu& menu, const ParametersPanel& parameters) {
-    QAction* draw = menu.addAction(tr("Ran&domise weights…"), this,
-                                   [this, &parameters] { drawNumbers(parameters.shown()); });
-    draw->setToolTip(tr("Generate random weights from a seed, the same as PyTorch"));
-    QAction* reset = menu.addAction(resetText(), this, &EditActions::reset);
-    reset->setToolTip(tr("Restore all values of that session; this can be undone"));
+void EditActions::addDrawing(QMenu& menu) {
+    addEntry(menu, tr("Ran&domise weights…"), {}, tr("Generate random weights from a seed, the same as PyTorch"), this,
+             [this] { drawNumbers(panels_.parameters->shown()); });
+    QAction* reset = addEntry(menu, {}, {}, tr("Restore all values of that session; this can be undone"), this,
+                              &EditActions::reset);
     const auto name = [this, reset] { reset->setText(withMnemonic(resetText())); };
     const auto show = [this, reset, name] {
         name();
@@ -142,34 +143,20 @@ void EditActions::drawNumbers(const ParameterRef& ref) {
     dialog.exec();
 }
 
-/// Adds entries that send their key to the widget with the focus. The keys themselves go there without the menu, which
+/// Adds entries that call a slot of the widget with the focus. Their keys go to that widget without the menu, which
 /// only shows them, so that each field and table handles them in its own way.
 void EditActions::addClipboard(QMenu& menu) {
-    const auto add = [&](const QString& text, QKeySequence::StandardKey key) {
-        QAction* action = menu.addAction(text);
+    const auto add = [&](const QString& text, QKeySequence::StandardKey key, const char* slot) {
+        QAction* action = menu.addAction(text, this, [slot] { callAtFocus(slot); });
         action->setShortcut(QKeySequence(key));
         action->setShortcutContext(Qt::WidgetShortcut); // the menu itself does not handle it
-        connect(action, &QAction::triggered, this, [key] { pressAtFocus(key); });
         connect(&menu, &QMenu::aboutToShow, action, [action, key] { action->setEnabled(focusTakes(key)); });
         connect(&menu, &QMenu::aboutToHide, action, [action] { action->setEnabled(true); });
     };
-    add(tr("Cu&t"), QKeySequence::Cut);
-    add(tr("&Copy"), QKeySequence::Copy);
-    add(tr("P&aste"), QKeySequence::Paste);
-    add(tr("Se&lect all"), QKeySequence::SelectAll);
-}
-
-void EditActions::addFind(QMenu& menu, FindPanel& find) {
-    const auto add = [&](const QString& text, const QKeySequence& keys, const QString& tip, auto act) {
-        QAction* action = menu.addAction(text, &find, act);
-        action->setShortcut(keys);
-        action->setToolTip(tip);
-    };
-    add(tr("&Find token…"), Qt::CTRL | Qt::Key_F, tr("Find a token by its text"), &FindPanel::openFind);
-    add(tr("Find &next"), Qt::Key_F3, tr("Select the next token that contains the text"), &FindPanel::findNext);
-    add(tr("Find &previous"), Qt::SHIFT | Qt::Key_F3, tr("Select the previous token that contains the text"),
-        &FindPanel::findPrevious);
-    add(tr("&Go to cell…"), Qt::CTRL | Qt::Key_G, tr("Select a cell by its query and key"), &FindPanel::openGoTo);
+    add(tr("Cu&t"), QKeySequence::Cut, "cut");
+    add(tr("&Copy"), QKeySequence::Copy, "copy");
+    add(tr("P&aste"), QKeySequence::Paste, "paste");
+    add(tr("Se&lect all"), QKeySequence::SelectAll, "selectAll");
 }
 
 void EditActions::addBounds(QMenu& menu) {

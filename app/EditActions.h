@@ -5,7 +5,6 @@
 
 #include <QObject>
 
-#include <functional>
 #include <optional>
 #include <utility>
 
@@ -15,8 +14,8 @@ class QWidget;
 
 namespace headlight {
 
-class FindPanel;
-class ParametersPanel;
+class FileActions;
+struct Panels;
 class Settings;
 class Workbench;
 
@@ -26,9 +25,8 @@ class EditActions : public QObject {
     Q_OBJECT
 
 public:
-    /// `mayDropRefused` asks the user whether the text in the sentence's field may be discarded.
-    EditActions(Workbench&, Settings&, std::function<bool()> mayDropRefused, QWidget* window);
-    void fill(QMenu&, FindPanel&, const ParametersPanel&);
+    EditActions(Workbench&, Settings&, FileActions&, const Panels&, QWidget* window);
+    void fill(QMenu&);
     void drawNumbers(const ParameterRef&); ///< asks for a seed and a distribution, then draws
 
 private:
@@ -38,16 +36,16 @@ private:
     QString resetText() const;
     void reset(); ///< restores the beginning of the current segment of the history
     void addClipboard(QMenu&);
-    void addFind(QMenu&, FindPanel&);
     void addBounds(QMenu&);
-    void addDrawing(QMenu&, const ParametersPanel&);
+    void addDrawing(QMenu&);
     void showHistory(); ///< updates the entries of undo and redo
 
     Workbench& workbench_;
     Settings& settings_;
+    FileActions& files_;
+    const Panels& panels_;
     QWidget* window_;
     DrawRequest drawing_; ///< the last choice
-    std::function<bool()> mayDropRefused_;
     QAction* undo_ = nullptr;
     QAction* redo_ = nullptr;
     bool isInMenu_ = false; ///< true while the menu is open; its entries say where they lead

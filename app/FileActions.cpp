@@ -1,22 +1,22 @@
 #include "FileActions.h"
 
+#include "ExportActions.h"
 #include "Settings.h"
 #include "base/LeavableThread.h"
 #include "dialogs/Question.h"
 #include "dialogs/savePath.h"
 #include "document/Workbench.h"
 #include "document/exportName.h"
-#include "exampleChoice.h"
+#include "examples.h"
+#include "focusKeys.h"
 #include "io/files.h"
+#include "matrixImport.h"
+#include "menuEntries.h"
 #include "words/tokenText.h"
 
-#include <QAbstractItemView>
-#include <QAction>
-#include <QApplication>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QMenu>
 
 #include <system_error>
 
@@ -29,13 +29,6 @@ QString openFilter() {
     return FileActions::tr("Sessions, matrices and tokens (*.headlight *.npz *.npy *.safetensors *.txt);;"
                            "Headlight sessions (*.headlight);;Matrices (*.npz *.npy *.safetensors);;"
                            "Tokens (*.txt);;All files (*)");
-}
-
-QAction* add(QMenu& menu, const QString& text, const QKeySequence& keys, const QString& tip) {
-    QAction* action = menu.addAction(text);
-    action->setShortcut(keys);
-    action->setToolTip(tip);
-    return action;
 }
 
 /// Removes what killed writings have left beside these files. Nothing waits for it, since the disk may be slow.
@@ -54,47 +47,31 @@ void clearLitterBeside(const QStringList& files) {
 FileActions::FileActions(Workbench& workbench, Settings& settings, QWidget* window)
     : QObject(window), workbench_(workbench), settings_(settings), window_(window) {}
 
-void FileActions::fill(QMenu& menu, QAction* restore) {
-    connect(add(menu, tr("&New"), QKeySequence::New, tr("Start with an empty sentence")), &QAction::triggered, this,
-            &FileActions::newDocument);
-    connect(add(menu, tr("&Open…"), QKeySequence::Open, tr("Open a session, matrices or tokens")), &QAction::triggered,
-            this, &FileActions::openDialog);
-    connect(add(menu, tr("&Import matrices…"), QKeySequence(), tr("Take the matrices of a file into the shown layer")),
-            &QAction::triggered, this, &FileActions::importMatrices);
+void FileActions::fill(QMenu& menu, ExportActions& exports, QAction* restore) {
     menu.setToolTipsVisible(true);
-    QAction* reloaded = add(menu, tr("Re&load"), QKeySequence(), tr("Read the session from its file again"));
-    connect(reloaded, &QAction::triggered, this, &FileActions::reload);
-    connect(&menu, &QMenu::aboutToShow, this,
-            [this, reloaded] { reloaded->setEnabled(!workbench_.state().filePath.isEmpty()); });
+    addEntry(menu, tr("&New"), QKeySequence::New, tr("Start with an empty sentence"), this, &FileActions::newDocument);
+    addEntry(menu, tr("&Open…"), QKeySequence::Open, tr("Open a session, matrices or tokens"), this,
+             &FileActions::openDialog);
+    addEntry(menu, tr("&Import matrices…"), {}, tr("Take the matrices of a file into the shown layer"), this,
+             &FileActions::importInto);
+    QAction* again = addEntry(menu, tr("Re&load"), {}, tr("Read the session from its file again"), this,
+                              &FileActions::reload);
     QMenu* recent = menu.addMenu(tr("Open &recent"));
-    connect(&menu, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
+    connect(&menu, &QMenu::aboutToShow, this, [this, again, recent] {
+        again->setEnabled(!workbench_.state().filePath.isEmpty());
+        fillRecent(*recent);
+    });
     addExamples(*menu.addMenu(tr("&Examples")), [this](const Example& example) { pickExample(example); });
     if (restore) menu.addAction(restore);
     menu.addSeparator();
-    connect(add(menu, tr("&Save"), QKeySequence::Save, tr("Write the session to its file")), &QAction::triggered, this,
-            &FileActions::beginToSave);
-    connect(add(menu, tr("Save &as…"), QKeySequence::SaveAs, tr("Write the session to another file")),
-            &QAction::triggered, this, &FileActions::saveAs);
+    addEntry(menu, tr("&Save"), QKeySequence::Save, tr("Write the session to its file"), this,
+             &FileActions::beginToSave);
+    addEntry(menu, tr("Save &as…"), QKeySequence::SaveAs, tr("Write the session to another file"), this,
+             &FileActions::saveAs);
     menu.addSeparator();
-    connect(add(menu, tr("E&xport maps…"), QKeySequence(Qt::CTRL | Qt::Key_E), tr("Write the maps as PNG, SVG or PDF")),
-            &QAction::triggered, this, &FileActions::exportMaps);
-    QAction* steps = add(menu, tr("Export s&teps…"), QKeySequence(),
-                         tr("Write a picture for each step of the computation of the selected query"));
-    connect(steps, &QAction::triggered, this, &FileActions::exportSteps);
-    connect(&menu, &QMenu::aboutToShow, this,
-            [this, steps] { steps->setEnabled(workbench_.state().walk().count() > 0); });
-    QMenu* numbers = menu.addMenu(tr("Export num&bers"));
-    connect(&menu, &QMenu::aboutToShow, this, [this, numbers] { fillNumberExports(*numbers); });
-    QMenu* code = menu.addMenu(tr("Export co&de"));
-    addCodeExports(*code);
-    connect(&menu, &QMenu::aboutToShow, this,
-            [this, code] { code->setEnabled(workbench_.state().walk().count() > 0); });
-    connect(add(menu, tr("&Copy picture"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
-                tr("Copy a picture of the maps to the clipboard")),
-            &QAction::triggered, this, &FileActions::copyPicture);
+    exports.fill(menu);
     menu.addSeparator();
-    connect(add(menu, tr("&Quit"), QKeySequence::Quit, tr("Close Headlight")), &QAction::triggered, window_,
-            [this] { window_->close(); });
+    addEntry(menu, tr("&Quit"), QKeySequence::Quit, tr("Close Headlight"), window_, [this] { window_->close(); });
 }
 
 void FileActions::fillRecent(QMenu& menu) {
@@ -103,31 +80,16 @@ void FileActions::fillRecent(QMenu& menu) {
     const QStringList files = settings_.recentFiles();
     menu.setEnabled(!files.isEmpty());
     for (const QString& path : files) {
-        QAction* action = menu.addAction(QFileInfo(path).fileName().replace(QLatin1Char('&'), QStringLiteral("&&")));
-        action->setToolTip(QDir::toNativeSeparators(path));
-        connect(action, &QAction::triggered, this, [this, path] { openPath(path); });
+        const QString name = QFileInfo(path).fileName().replace(QLatin1Char('&'), QStringLiteral("&&"));
+        addEntry(menu, name, {}, QDir::toNativeSeparators(path), this, [this, path] { openPath(path); });
     }
     if (files.isEmpty()) return;
     menu.addSeparator();
-    connect(menu.addAction(tr("Clear list")), &QAction::triggered, this, [this] { settings_.clearRecentFiles(); });
-}
-
-QComboBox* FileActions::makeExamplesBox() {
-    return newExamplesBox([this](const Example& example) { pickExample(example); });
-}
-
-void FileActions::finishInput() {
-    QWidget* field = QApplication::focusWidget();
-    if (!field || !window_->isAncestorOf(field)) return;
-    field->clearFocus();
-    // The focus stays in the field. If that was the editor of a cell, which is gone now, the table gets it.
-    for (QWidget* around = field->parentWidget(); around; around = around->parentWidget())
-        if (qobject_cast<QAbstractItemView*>(around)) field = around;
-    field->setFocus();
+    menu.addAction(tr("Clear list"), this, [this] { settings_.clearRecentFiles(); });
 }
 
 bool FileActions::settle() {
-    finishInput();
+    finishInput(*window_);
     return !workbench_.files().saver().isRunning() || workbench_.files().saver().wait(workbench_.jobs());
 }
 
@@ -199,7 +161,9 @@ void FileActions::reload() {
 
 bool FileActions::load(const QString& path) {
     QString caution;
-    const auto make = [&](const FileArrays& arrays) { return sessionOf(QFileInfo(path).fileName(), arrays, caution); };
+    const auto make = [&](const FileArrays& arrays) {
+        return sessionOf(QFileInfo(path).fileName(), arrays, workbench_, *window_, caution);
+    };
     if (const auto opened = workbench_.files().open(path, make); !opened) {
         if (isCancelled(opened.problem())) return false;
         workbench_.messages().report(QString::fromStdString(opened.text()));
@@ -209,6 +173,12 @@ bool FileActions::load(const QString& path) {
     settings_.addRecentFile(path);
     if (!caution.isEmpty()) workbench_.messages().report(caution, MessageKind::Caution);
     return true;
+}
+
+void FileActions::importInto() {
+    finishInput(*window_);
+    const QString name = importMatrices(settings_.lastFolder(), workbench_, *window_);
+    if (!name.isEmpty()) imported_ = {workbench_.document().history().segment().id, name};
 }
 
 void FileActions::openFirst(const QString& path) {

@@ -3,9 +3,9 @@
 #include "AttentionActions.h"
 #include "ComputeActions.h"
 #include "EditActions.h"
+#include "ExportActions.h"
 #include "FileActions.h"
 #include "FocusKeeper.h"
-#include "HelpActions.h"
 #include "MainArea.h"
 #include "Recovery.h"
 #include "TextActions.h"
@@ -14,12 +14,10 @@
 #include "controls/SentenceField.h"
 #include "controls/accessibleBoxes.h"
 #include "document/FileWatch.h"
+#include "examples.h"
 #include "focusKeys.h"
-#include "panels.h"
-#include "panels/StatusPanel.h"
+#include "helpMenu.h"
 #include "panels/course/CoursePanel.h"
-#include "panels/find/FindPanel.h"
-#include "panels/maps/HeatmapsGrid.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/parameters/ParametersPanel.h"
 #include "panels/pipeline/PipelinePanel.h"
@@ -42,7 +40,6 @@
 #include <QScreen>
 #include <QSplitter>
 #include <QTimer>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -95,15 +92,16 @@ MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Ba
     makeMapsAccessible();
     files_ = new FileActions(workbench_, settings_, this);
     connect(&workbench_, &Workbench::dropsRefusedText, this, [this](bool& may) { may = files_->mayDropRefused(); });
-    edits_ = new EditActions(
-        workbench_, settings_, [this] { return files_->mayDropRefused(); }, this);
+    edits_ = new EditActions(workbench_, settings_, *files_, panels_, this);
     if (!journals.empty()) recovery_ = std::make_unique<Recovery>(workbench_, *files_, journals, this);
-    buildPanels();
+    auto* area = new MainArea(this);
+    setCentralWidget(area); // first, since the style polishes each widget again that gets another parent
+    panels_ = Panels::in(*area, workbench_);
     views_ = new ViewActions(workbench_, settings_, panels_, this);
-    texts_ = new TextActions(workbench_, settings_, panels_, *splitter_, *this);
+    texts_ = new TextActions(workbench_, settings_, panels_, *this);
     buildMenus();
     applyFieldHabits(*this);
-    new FocusKeeper(*this, [maps = findChild<HeatmapsPanel*>()] { maps->takeFocus(); });
+    new FocusKeeper(*this, [this] { panels_.maps->takeFocus(); });
     restoreLayout();
     views_->hidePanels(); // last, so that they keep the widths with which they are shown again
     fileWatch_ = std::make_unique<FileWatch>(workbench_, journals.empty() ? journals : journals.parent_path() / "open");
@@ -121,75 +119,23 @@ MainWindow::~MainWindow() {
     workbench_.remove(*compute_);
     workbench_.remove(*attention_);
     workbench_.remove(*views_);
-    for (Panel* panel : panels_) workbench_.remove(*panel);
+    for (Panel* panel : panels_.all) workbench_.remove(*panel);
     delete takeCentralWidget(); // destroys the panels before the workbench that they use
-}
-
-void MainWindow::buildPanels() {
-    auto* centre = new MainArea(this);
-    setCentralWidget(centre); // first, since the style polishes each widget again that gets another parent
-    splitter_ = new QSplitter(Qt::Horizontal, centre->sheet());
-    splitter_->setChildrenCollapsible(false);
-    splitter_->setHandleWidth(1);
-    auto* middle = new QWidget(splitter_);
-    auto* column = new QVBoxLayout(middle);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* stack = new QSplitter(Qt::Vertical, middle);
-    stack->setChildrenCollapsible(false);
-    stack->setHandleWidth(1);
-    column->addWidget(stack, 1);
-    const auto parentOf = [&](Place place) -> QWidget* {
-        if (place == Place::Top) return centre->sheet();
-        if (place == Place::Centre || place == Place::Below) return stack;
-        if (place == Place::Under) return middle;
-        return place == Place::Foot || place == Place::Bar ? centre : static_cast<QWidget*>(splitter_);
-    };
-    QList<int> widths;
-    for (const PanelInfo& info : panelList()) {
-        Panel* panel = info.make(workbench_, parentOf(info.place));
-        panels_.push_back(panel);
-        switch (info.place) {
-        case Place::Top: centre->addRow(panel); break;
-        case Place::Foot:
-            centre->setFoot(panel, [status = qobject_cast<StatusPanel*>(panel)] { return status->newsWidth(); });
-            break;
-        case Place::Bar: centre->addBar(panel); break;
-        case Place::Under: column->addWidget(panel); break;
-        case Place::Below: stack->addWidget(panel); break;
-        default:
-            const bool isCentre = info.place == Place::Centre;
-            if (isCentre) stack->addWidget(panel);
-            if (isCentre) stack->setStretchFactor(0, 1); // the others keep their height
-            splitter_->addWidget(isCentre ? middle : panel);
-            splitter_->setStretchFactor(splitter_->count() - 1, isCentre ? 1 : 0);
-            widths << (info.width ? info.width : 1280); // the centre takes the rest
-        }
-    }
-    splitter_->setSizes(widths);
-    centre->addRow(splitter_, 1);
-    // Screen readers go through children from the lowest up. A splitter puts new children below the others, and its
-    // handles, which overlap their neighbours, above them.
-    for (const QSplitter* splitter : {stack, splitter_}) {
-        for (int i = 0; i < splitter->count(); ++i) splitter->widget(i)->raise();
-        for (int i = 0; i < splitter->count(); ++i) splitter->handle(i)->raise();
-    }
-    splitter_->raise();
-    for (Panel* panel : panels_) workbench_.add(*panel);
 }
 
 void MainWindow::buildMenus() {
     QMenu* file = menuBar()->addMenu(tr("&File"));
-    files_->fill(*file, recovery_ ? recovery_->makeAction(file) : nullptr);
+    auto* exports = new ExportActions(workbench_, settings_, this);
+    files_->fill(*file, *exports, recovery_ ? recovery_->makeAction(file) : nullptr);
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
-    connect(edit, &QMenu::aboutToShow, files_, [this] {
-        if (!focusHasMarkedText()) files_->finishInput(); // so that Undo undoes it
+    connect(edit, &QMenu::aboutToShow, this, [this] {
+        if (!focusHasMarkedText()) finishInput(*this); // so that Undo undoes it
     });
-    edits_->fill(*edit, *findChild<FindPanel*>(), *findChild<ParametersPanel*>());
+    edits_->fill(*edit);
     QMenu* view = menuBar()->addMenu(tr("&View"));
     views_->fill(*view);
     texts_->fill(*view);
-    auto* pipeline = findChild<PipelinePanel*>();
+    PipelinePanel* pipeline = panels_.pipeline;
     attention_ = new AttentionActions(workbench_, *pipeline, this);
     attention_->fill(*menuBar()->addMenu(tr("&Attention")));
     connect(pipeline, &PipelinePanel::foldChosen, this, [this](bool folded) {
@@ -201,14 +147,13 @@ void MainWindow::buildMenus() {
     });
     compute_ = new ComputeActions(workbench_, settings_, this);
     compute_->fill(*menuBar()->addMenu(tr("C&ompute")));
-    auto* help = new HelpActions(workbench_, this);
     QMenu* helps = menuBar()->addMenu(tr("&Help"));
     QAction* lessons = helps->addAction(tr("&Course"));
-    help->fill(*helps);
-    connect(findChild<HeatmapsPanel*>(), &HeatmapsPanel::exportWanted, files_, &FileActions::exportMap);
-    connect(findChild<StatisticsPanel*>(), &StatisticsPanel::exportWanted, files_, &FileActions::exportStatistics);
-    connect(findChild<ParametersPanel*>(), &ParametersPanel::drawWanted, edits_, &EditActions::drawNumbers);
-    auto* course = findChild<CoursePanel*>();
+    addHelp(*helps, workbench_, *this);
+    connect(panels_.maps, &HeatmapsPanel::exportWanted, exports, &ExportActions::exportMap);
+    connect(panels_.statistics, &StatisticsPanel::exportWanted, exports, &ExportActions::exportStatistics);
+    connect(panels_.parameters, &ParametersPanel::drawWanted, edits_, &EditActions::drawNumbers);
+    CoursePanel* course = panels_.course;
     connect(lessons, &QAction::triggered, course, &CoursePanel::resume);
     connect(course, &CoursePanel::lessonWanted, files_, &FileActions::pickExample);
     connect(course, &CoursePanel::offerDeclined, this, [this] { settings_.setCourseDeclined(); });
@@ -216,9 +161,9 @@ void MainWindow::buildMenus() {
     connect(files_, &FileActions::startedWithExample, course, [this, course] {
         if (!settings_.isCourseDeclined()) course->offer();
     });
-    connect(findChild<StatisticsPanel*>(), &StatisticsPanel::appeared, course, &CoursePanel::setSpaceShared);
+    connect(panels_.statistics, &StatisticsPanel::appeared, course, &CoursePanel::setSpaceShared);
     connect(texts_, &TextActions::presentingChanged, course, &CoursePanel::setPresenting);
-    if (auto* sentence = findChild<SentencePanel*>()) sentence->addTrailingWidget(files_->makeExamplesBox());
+    panels_.sentence->addTrailingWidget(newExamplesBox([this](const Example& one) { files_->pickExample(one); }));
 }
 
 /// Restores the arrangement. The settings file may contain anything; invalid values are ignored.
@@ -230,11 +175,11 @@ void MainWindow::restoreLayout() {
         move(std::clamp(x(), place.left(), std::max(place.left(), place.right() - width())),
              std::clamp(y(), place.top(), std::max(place.top(), place.bottom() - height())));
     }
-    findChild<PipelinePanel*>()->setFolded(settings_.isPipelineFolded().value_or(height() < kLow));
+    panels_.pipeline->setFolded(settings_.isPipelineFolded().value_or(height() < kLow));
     const QList<int> widths = settings_.panelWidths();
     constexpr int kMaxWidth = 16'384; // wider than any screen
     const bool sane = std::ranges::all_of(widths, [&](int width) { return width >= 0 && width <= kMaxWidth; });
-    if (!sane || widths.size() != splitter_->count()) return;
+    if (!sane || widths.size() != panels_.columns->count()) return;
     texts_->setWidths(widths);
 }
 
@@ -246,7 +191,7 @@ void MainWindow::present(const ViewState& state) {
 
 void MainWindow::keepSafe(bool isInOrder) {
     if (!recovery_) return;
-    if (isInOrder && !QApplication::activeModalWidget()) files_->finishInput();
+    if (isInOrder && !QApplication::activeModalWidget()) finishInput(*this);
     recovery_->journals().sync();
 }
 
@@ -254,7 +199,7 @@ bool MainWindow::event(QEvent* event) {
     if (event->type() == QEvent::WindowActivate && fileWatch_) fileWatch_->look();
     // The maps get the focus, since single keys step and compare there. Without a sentence one is to be typed first.
     if (event->type() == QEvent::Show && !event->spontaneous() && !workbench_.state().session.text.sentence.empty())
-        findChild<HeatmapsGrid*>()->setFocus();
+        panels_.maps->takeFocus();
     return QMainWindow::event(event);
 }
 
@@ -270,15 +215,18 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     event->accept();
 }
 
-/// Handles keys that no other widget used.
+/// Handles keys that no other widget used: Esc closes the innermost of what the widget with the focus does not close.
 void MainWindow::keyPressEvent(QKeyEvent* event) {
-    const bool ends = event->key() == Qt::Key_Escape || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (event->key() == Qt::Key_Escape && workbench_.state().step)
+    const bool isEsc = event->key() == Qt::Key_Escape;
+    const bool ends = isEsc || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (isEsc && workbench_.state().step)
         workbench_.goToStep({});
-    else if (event->key() == Qt::Key_Escape && isFullScreen())
+    else if (isEsc && texts_->isPresenting())
+        texts_->setPresenting(false);
+    else if (isEsc && isFullScreen())
         setWindowState(windowState() & ~Qt::WindowFullScreen);
     else if (ends && qobject_cast<SentenceField*>(focusWidget()) && !workbench_.state().session.text.sentence.empty())
-        findChild<HeatmapsPanel*>()->takeFocus(); // in the maps, N and D are shortcuts; in a field they would be typed
+        panels_.maps->takeFocus(); // in the maps, N and D are shortcuts; in a field they would be typed
     else
         QMainWindow::keyPressEvent(event);
 }

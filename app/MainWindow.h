@@ -4,14 +4,12 @@
 #include "dialogs/JobRunner.h"
 #include "document/Presenter.h"
 #include "document/Workbench.h"
+#include "panels.h"
 
 #include <QMainWindow>
 
 #include <filesystem>
 #include <memory>
-#include <vector>
-
-class QSplitter;
 
 namespace headlight {
 
@@ -20,7 +18,6 @@ class ComputeActions;
 class EditActions;
 class FileActions;
 class FileWatch;
-class Panel;
 class Recovery;
 class TextActions;
 class ViewActions;
@@ -56,15 +53,13 @@ protected:
     void dropEvent(QDropEvent*) override;
 
 private:
-    void buildPanels();
     void buildMenus();
     void restoreLayout();
 
     Settings settings_;
     JobRunner jobs_{this};
     Workbench workbench_;
-    std::vector<Panel*> panels_;
-    QSplitter* splitter_ = nullptr;
+    Panels panels_;
     FileActions* files_ = nullptr;
     EditActions* edits_ = nullptr;
     AttentionActions* attention_ = nullptr;

@@ -10,8 +10,10 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QScreen>
+#include <QTimer>
 
 #include <cmath>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -40,11 +42,11 @@ QString minWorkKey(const OpenClDevice& device) {
     return kMinWork + QLatin1Char('/') + QString::fromLatin1(name.toPercentEncoding()); // it may hold a slash
 }
 
-/// Returns a valid number of megabytes, since the file may have anything; else `usual`.
-int megabytesIn(const QVariant& value, int usual) {
+/// Returns a number of the file, which may have anything; `usual` if it is none from `min` to `max`.
+int numberIn(const QVariant& value, int min, int max, int usual) {
     bool isNumber = false;
-    const int megabytes = value.toInt(&isNumber);
-    return isNumber && megabytes >= 1 && megabytes <= Settings::kMaxMegabytes ? megabytes : usual;
+    const int number = value.toInt(&isNumber);
+    return isNumber && number >= min && number <= max ? number : usual;
 }
 
 /// Puts a path at the beginning of a list. True if it is new.
@@ -62,13 +64,15 @@ Settings::Settings()
     : QSettings(QSettings(IniFormat, UserScope, QStringLiteral("headlight"), QStringLiteral("headlight")).fileName(),
                 IniFormat) {}
 
-/// Checks after the event by which QSettings writes changes whether they were written.
-bool Settings::event(QEvent* event) {
-    const bool isHandled = QSettings::event(event);
-    // Another object is asked, since status() of this one stays at its first error, for example a damaged file.
-    const bool isWritten = QSettings(fileName(), IniFormat).status() != AccessError;
-    if (!isWritten && tellUnwritten_) std::exchange(tellUnwritten_, nullptr)(fileName());
-    return isHandled;
+/// Returns this to be changed. Soon after, it is checked whether the change was written.
+QSettings& Settings::changed() {
+    QTimer::singleShot(0, this, [this] {
+        // Another object is asked, since status() of this one stays at its first error, for example a damaged file.
+        QSettings file(fileName(), IniFormat);
+        file.sync();
+        if (file.status() == AccessError && tellUnwritten_) std::exchange(tellUnwritten_, nullptr)(fileName());
+    });
+    return *this;
 }
 
 QStringList Settings::recentFiles() const { return value(kRecent).toStringList(); }
@@ -76,17 +80,17 @@ QStringList Settings::recentFiles() const { return value(kRecent).toStringList()
 void Settings::addRecentFile(const QString& path) {
     QStringList files = recentFiles();
     putFirst(files, path);
-    setValue(kRecent, files);
-    setValue(kFolder, QFileInfo(path).absolutePath());
+    changed().setValue(kRecent, files);
+    changed().setValue(kFolder, QFileInfo(path).absolutePath());
 }
 
 void Settings::removeRecentFile(const QString& path) {
     QStringList files = recentFiles();
     files.removeAll(path);
-    setValue(kRecent, files);
+    changed().setValue(kRecent, files);
 }
 
-void Settings::clearRecentFiles() { remove(kRecent); }
+void Settings::clearRecentFiles() { changed().remove(kRecent); }
 
 QString Settings::lastFolder() const { return value(kFolder, QDir::homePath()).toString(); }
 
@@ -94,21 +98,19 @@ QStringList Settings::writings() const { return value(kWriting).toStringList(); 
 void Settings::addWriting(const QString& path) {
     QStringList files = writings();
     if (!putFirst(files, path)) return;
-    setValue(kWriting, files);
+    changed().setValue(kWriting, files);
     sync();
 }
 
 QString Settings::exportFolder() const { return value(kExports, lastFolder()).toString(); }
-void Settings::setExportFolder(const QString& folder) { setValue(kExports, folder); }
+void Settings::setExportFolder(const QString& folder) { changed().setValue(kExports, folder); }
 
 QString Settings::theme() const { return value(kTheme, themes().front()->id).toString(); }
-void Settings::setTheme(const QString& id) { setValue(kTheme, id); }
+void Settings::setTheme(const QString& id) { changed().setValue(kTheme, id); }
 
 int Settings::textPercent(bool presenting) const {
-    bool isNumber = false;
-    const int percent = value(presenting ? kPresentedText : kText).toInt(&isNumber);
-    const bool isSane = isNumber && percent >= kMinTextSize * 100 && percent <= kMaxTextSize * 100;
-    return isSane ? percent : usualTextPercent(presenting);
+    constexpr int kMin = static_cast<int>(kMinTextSize * 100), kMax = static_cast<int>(kMaxTextSize * 100);
+    return numberIn(value(presenting ? kPresentedText : kText), kMin, kMax, usualTextPercent(presenting));
 }
 
 int Settings::usualTextPercent(bool presenting) {
@@ -116,37 +118,34 @@ int Settings::usualTextPercent(bool presenting) {
     return !presenting ? 100 : height < 800 ? 110 : height < 1000 ? 125 : 150; // the maps grow, too
 }
 
-void Settings::setTextPercent(bool presenting, int percent) { setValue(presenting ? kPresentedText : kText, percent); }
+void Settings::setTextPercent(bool presenting, int percent) {
+    changed().setValue(presenting ? kPresentedText : kText, percent);
+}
 
 Conventions Settings::conventions() const {
     return {value(kFromZero, false).toBool(), value(kOutByIn, false).toBool()};
 }
 
 void Settings::setConventions(const Conventions& wanted) {
-    setValue(kFromZero, wanted.fromZero);
-    setValue(kOutByIn, wanted.outByIn);
+    changed().setValue(kFromZero, wanted.fromZero);
+    changed().setValue(kOutByIn, wanted.outByIn);
 }
 
-int Settings::historyMegabytes() const { return megabytesIn(value(kHistory), kHistoryMegabytes); }
+int Settings::historyMegabytes() const { return numberIn(value(kHistory), 1, kMaxMegabytes, kHistoryMegabytes); }
 
-void Settings::setHistoryMegabytes(int megabytes) { setValue(kHistory, megabytes); }
+void Settings::setHistoryMegabytes(int megabytes) { changed().setValue(kHistory, megabytes); }
 
-int Settings::threads() const {
-    bool isNumber = false;
-    const int count = value(kThreads, 0).toInt(&isNumber);
-    return isNumber && count >= 0 && count <= kMaxThreads ? count : 0;
-}
+int Settings::threads() const { return numberIn(value(kThreads), 0, kMaxThreads, 0); }
+void Settings::setThreads(int count) { changed().setValue(kThreads, count); }
 
-void Settings::setThreads(int count) { setValue(kThreads, count); }
-
-int Settings::scoreMegabytes() const { return megabytesIn(value(kScores), kScoreMegabytes); }
-void Settings::setScoreMegabytes(int megabytes) { setValue(kScores, megabytes); }
+int Settings::scoreMegabytes() const { return numberIn(value(kScores), 1, kMaxMegabytes, kScoreMegabytes); }
+void Settings::setScoreMegabytes(int megabytes) { changed().setValue(kScores, megabytes); }
 
 std::string Settings::backend() const {
     return value(kBackend, QLatin1String(kAutomaticBackend)).toString().toStdString();
 }
 
-void Settings::setBackend(const std::string& id) { setValue(kBackend, QString::fromStdString(id)); }
+void Settings::setBackend(const std::string& id) { changed().setValue(kBackend, QString::fromStdString(id)); }
 
 std::optional<double> Settings::minWork(const OpenClDevice& device) const {
     bool isNumber = false;
@@ -155,13 +154,13 @@ std::optional<double> Settings::minWork(const OpenClDevice& device) const {
 }
 
 void Settings::setMinWork(const OpenClDevice& device, double multiplications) {
-    setValue(minWorkKey(device), multiplications);
+    changed().setValue(minWorkKey(device), multiplications);
 }
 
-void Settings::forgetMinWork() { remove(kMinWork); }
+void Settings::forgetMinWork() { changed().remove(kMinWork); }
 
 bool Settings::isCourseDeclined() const { return value(kNoCourse, false).toBool(); }
-void Settings::setCourseDeclined() { setValue(kNoCourse, true); }
+void Settings::setCourseDeclined() { changed().setValue(kNoCourse, true); }
 
 QByteArray Settings::windowGeometry() const { return value(kGeometry).toByteArray(); }
 
@@ -179,15 +178,15 @@ std::optional<bool> Settings::isPipelineFolded() const {
                                              : std::nullopt;
 }
 
-void Settings::setPipelineFolded(bool folded) { setValue(kFolded, folded); }
+void Settings::setPipelineFolded(bool folded) { changed().setValue(kFolded, folded); }
 
-void Settings::setHiddenPanels(const QStringList& names) { setValue(kHidden, names); }
+void Settings::setHiddenPanels(const QStringList& names) { changed().setValue(kHidden, names); }
 
 void Settings::setWindow(const QByteArray& geometry, const QList<int>& panelWidths) {
     QVariantList widths;
     for (const int width : panelWidths) widths << width;
-    setValue(kGeometry, geometry);
-    setValue(kWidths, widths);
+    changed().setValue(kGeometry, geometry);
+    changed().setValue(kWidths, widths);
 }
 
 } // namespace headlight

@@ -73,7 +73,7 @@ public:
 
     QByteArray windowGeometry() const;
     QList<int> panelWidths() const;   ///< empty at first; not checked, whatever the file has
-    QStringList hiddenPanels() const; ///< names of panelList(); at first the statistics
+    QStringList hiddenPanels() const; ///< names of optional panels; at first the statistics
     void setHiddenPanels(const QStringList& names);
     std::optional<bool> isPipelineFolded() const; ///< nothing if it was never folded or unfolded
     void setPipelineFolded(bool folded);
@@ -83,10 +83,9 @@ public:
     static constexpr int kMaxMegabytes = 1 << 20;
     static constexpr std::size_t bytesOf(int megabytes) { return std::size_t(megabytes) << 20; }
 
-protected:
-    bool event(QEvent*) override;
-
 private:
+    QSettings& changed();
+
     Tell tellUnwritten_;
 };
 

@@ -2,13 +2,13 @@
 
 #include "Settings.h"
 #include "document/Workbench.h"
+#include "menuEntries.h"
 #include "panels.h"
-#include "panels/Panel.h"
+#include "panels/parameters/ParametersPanel.h"
 #include "style/textSize.h"
 
 #include <QAction>
 #include <QApplication>
-#include <QKeyEvent>
 #include <QMainWindow>
 #include <QMenu>
 #include <QSplitter>
@@ -32,34 +32,23 @@ int percentAfter(int percent, int step) {
 
 } // namespace
 
-TextActions::TextActions(Workbench& workbench, Settings& settings, const std::vector<Panel*>& panels,
-                         QSplitter& splitter, QMainWindow& window)
-    : QObject(&window),
-      workbench_(workbench),
-      settings_(settings),
-      panels_(panels),
-      splitter_(splitter),
-      window_(window) {
-    window_.installEventFilter(this);
-}
+TextActions::TextActions(Workbench& workbench, Settings& settings, const Panels& panels, QMainWindow& window)
+    : QObject(&window), workbench_(workbench), settings_(settings), panels_(panels), window_(window) {}
 
 void TextActions::fill(QMenu& menu) {
     QMenu* sizes = menu.addMenu(tr("Te&xt size"));
     sizes->setAccessibleName(tr("Text size"));
     const auto add = [&](const QString& text, const QList<QKeySequence>& keys, int step) {
-        QAction* action = sizes->addAction(text);
-        action->setShortcuts(keys);
-        connect(action, &QAction::triggered, this, [this, step] { resize(step); });
+        sizes->addAction(text, this, [this, step] { resize(step); })->setShortcuts(keys);
     };
     // "+" needs Shift on many keyboards, so that its key without Shift works, too.
     add(tr("&Larger text"), {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)}, 1);
     add(tr("&Smaller text"), {QKeySequence(Qt::CTRL | Qt::Key_Minus)}, -1);
     add(tr("&Default size"), {QKeySequence(Qt::CTRL | Qt::Key_0)}, 0);
-    present_ = menu.addAction(tr("P&resentation"));
+    present_ = addEntry(menu, tr("P&resentation"), Qt::Key_F5,
+                        tr("Full screen with larger text, for a projector; press F5 or Esc to exit"), this,
+                        &TextActions::setPresenting);
     present_->setCheckable(true);
-    present_->setShortcut(QKeySequence(Qt::Key_F5));
-    present_->setToolTip(tr("Full screen with larger text, for a projector; press F5 or Esc to exit"));
-    connect(present_, &QAction::triggered, this, &TextActions::setPresenting);
 }
 
 void TextActions::resize(int step) {
@@ -80,12 +69,13 @@ void TextActions::applySize() { applyTextSize(*qApp, *workbench_.state().theme, 
 
 void TextActions::setWidths(QList<int> widths) {
     for (int i = 0; i < widths.size(); ++i)
-        if (widths[i] == 0) widths[i] = splitter_.sizes().at(i); // a panel that was hidden keeps its present width
-    splitter_.setSizes(widths);
+        if (widths[i] == 0)
+            widths[i] = panels_.columns->sizes().at(i); // a panel that was hidden keeps its present width
+    panels_.columns->setSizes(widths);
 }
 
 TextActions::Arrangement TextActions::arrangement() const {
-    return before_ ? before_->arrangement : Arrangement{window_.saveGeometry(), splitter_.sizes()};
+    return before_ ? before_->arrangement : Arrangement{window_.saveGeometry(), panels_.columns->sizes()};
 }
 
 void TextActions::setPresenting(bool on) {
@@ -93,33 +83,25 @@ void TextActions::setPresenting(bool on) {
     if (on == isPresenting()) return;
     if (!on) {
         const Before before = *std::exchange(before_, std::nullopt);
-        for (std::size_t i = 0; i < panels_.size(); ++i)
-            if (panelList()[i].optional) panels_[i]->setVisible(!before.isHidden[i]);
+        for (std::size_t i = 0; i < panels_.optional.size(); ++i)
+            panels_.optional[i].panel->setVisible(!before.isHidden[i]);
         settings_.setHiddenPanels(before.hiddenNames);
         window_.setWindowState(before.window);
         applySize();
         // Only if it was moved, since a restored panel keeps at least the width that this text needs, also for smaller.
-        if (splitter_.saveState() != before.panels) splitter_.restoreState(before.panels);
+        if (panels_.columns->saveState() != before.panels) panels_.columns->restoreState(before.panels);
         workbench_.messages().tell({});
         emit presentingChanged(false);
         return;
     }
-    Before before{arrangement(), splitter_.saveState(), window_.windowState(), {}, settings_.hiddenPanels()};
-    for (const Panel* panel : panels_) before.isHidden.push_back(panel->isHidden());
+    Before before{arrangement(), panels_.columns->saveState(), window_.windowState(), {}, settings_.hiddenPanels()};
+    for (const Panels::Optional& one : panels_.optional) before.isHidden.push_back(one.panel->isHidden());
     before_ = before;
-    for (std::size_t i = 0; i < panels_.size(); ++i)
-        if (panelList()[i].place == Place::Left) panels_[i]->hide();
+    panels_.parameters->hide();
     window_.setWindowState(window_.windowState() | Qt::WindowFullScreen);
     applySize();
     workbench_.messages().tell(tr("Presentation mode, press Esc to exit"));
     emit presentingChanged(true);
-}
-
-bool TextActions::eventFilter(QObject* window, QEvent* event) {
-    if (event->type() != QEvent::KeyPress || !isPresenting()) return QObject::eventFilter(window, event);
-    if (static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape || workbench_.state().step) return false;
-    setPresenting(false);
-    return true;
 }
 
 } // namespace headlight

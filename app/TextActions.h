@@ -11,17 +11,16 @@
 class QAction;
 class QMainWindow;
 class QMenu;
-class QSplitter;
 
 namespace headlight {
 
-class Panel;
+struct Panels;
 class Settings;
 class Workbench;
 
 /// Entries of the menu View: the size of text, and the presentation for a projector. It takes the whole screen, with
-/// larger text and without the panel of parameters, so that the maps are larger, too. F5 or Esc ends it and restores
-/// everything.
+/// larger text and without the panel of parameters, so that the maps are larger, too. F5 or Esc (see MainWindow) ends
+/// it and restores everything.
 class TextActions : public QObject {
     Q_OBJECT
 
@@ -32,8 +31,7 @@ public:
         QList<int> widths; ///< widths of the panels beside each other
     };
 
-    /// `panels` are those of panelList(); some of them are in `splitter`.
-    TextActions(Workbench&, Settings&, const std::vector<Panel*>& panels, QSplitter& splitter, QMainWindow& window);
+    TextActions(Workbench&, Settings&, const Panels&, QMainWindow& window);
 
     void fill(QMenu&);
     bool isPresenting() const { return before_.has_value(); }
@@ -44,15 +42,12 @@ public:
 signals:
     void presentingChanged(bool on);
 
-protected:
-    bool eventFilter(QObject* window, QEvent*) override; ///< handles Esc if no other widget does
-
 private:
     struct Before {
         Arrangement arrangement;
         QByteArray panels; ///< the state of the splitter
         Qt::WindowStates window;
-        std::vector<bool> isHidden; ///< true for each panel that is hidden
+        std::vector<bool> isHidden; ///< true for each optional panel that is hidden
         QStringList hiddenNames;
     };
     void resize(int step); ///< changes the text to the next size (-1 or 1) or to the usual size (0)
@@ -61,8 +56,7 @@ private:
 
     Workbench& workbench_;
     Settings& settings_;
-    std::vector<Panel*> panels_;
-    QSplitter& splitter_;
+    const Panels& panels_;
     QMainWindow& window_;
     QAction* present_ = nullptr;
     std::optional<Before> before_; ///< set during a presentation

@@ -4,6 +4,7 @@
 #include "document/Workbench.h"
 #include "document/mapActions.h"
 #include "document/mapPresets.h"
+#include "menuEntries.h"
 #include "panels.h"
 #include "panels/Panel.h"
 #include "words/conventions.h"
@@ -17,7 +18,7 @@
 
 namespace headlight {
 
-ViewActions::ViewActions(Workbench& workbench, Settings& settings, const std::vector<Panel*>& panels, QWidget* window)
+ViewActions::ViewActions(Workbench& workbench, Settings& settings, const Panels& panels, QWidget* window)
     : QObject(window), workbench_(workbench), settings_(settings), panels_(panels), window_(window) {}
 
 void ViewActions::fill(QMenu& menu) {
@@ -47,7 +48,7 @@ void ViewActions::fill(QMenu& menu) {
         if (one.keys) action->setShortcut(QKeySequence(QString::fromLatin1(one.keys)));
         maps_[&one] = action;
     }
-    for (const Panel* panel : panels_) menu.addActions(panel->actions());
+    for (const Panel* panel : panels_.all) menu.addActions(panel->actions());
     menu.addSeparator();
     addSteps(menu);
     addHeads(menu);
@@ -56,9 +57,8 @@ void ViewActions::fill(QMenu& menu) {
     addPanels(menu);
     menu.addSeparator();
     addTheme(menu);
-    QAction* full = menu.addAction(tr("&Full screen"));
-    full->setShortcut(QKeySequence(Qt::Key_F11));
-    full->setToolTip(tr("Show the window on the whole screen; press Esc to exit"));
+    QAction* full = addEntry(menu, tr("&Full screen"), Qt::Key_F11,
+                             tr("Show the window on the whole screen; press Esc to exit"));
     full->setCheckable(true);
     const auto isFull = [this] { return window_->isFullScreen(); }; // the restored window may be full screen
     connect(&menu, &QMenu::aboutToShow, full, [full, isFull] { full->setChecked(isFull()); });
@@ -69,24 +69,17 @@ void ViewActions::fill(QMenu& menu) {
 }
 
 void ViewActions::addSteps(QMenu& menu) {
-    const auto add = [&](const QString& text, const QKeySequence& keys, int by) {
-        QAction* action = menu.addAction(text);
-        action->setShortcut(keys);
-        action->setToolTip(tr("Go through the computation of the selected query, one operation at a time"));
-        connect(action, &QAction::triggered, this,
-                [this, by] { workbench_.goToStep(workbench_.state().stepAfter(by)); });
-    };
-    add(tr("Step throu&gh"), QKeySequence(Qt::Key_N), 1);
-    add(tr("Step bac&k"), QKeySequence(Qt::SHIFT | Qt::Key_N), -1);
+    const QString tip = tr("Go through the computation of the selected query, one operation at a time");
+    const auto go = [this](int by) { return [this, by] { workbench_.goToStep(workbench_.state().stepAfter(by)); }; };
+    addEntry(menu, tr("Step throu&gh"), Qt::Key_N, tip, this, go(1));
+    addEntry(menu, tr("Step bac&k"), Qt::SHIFT | Qt::Key_N, tip, this, go(-1));
 }
 
 /// Adds entries that are enabled also at the ends: there a key must not begin to type into a table.
 void ViewActions::addHeads(QMenu& menu) {
     const auto add = [&](const QString& text, Qt::Key key, auto alter) {
-        QAction* action = menu.addAction(text);
-        action->setShortcut(QKeySequence(key));
-        action->setToolTip(tr("Select it in all panels; the key works unless you are typing text"));
-        connect(action, &QAction::triggered, this, [this, alter] { workbench_.look(alter); });
+        addEntry(menu, text, key, tr("Select it in all panels; the key works unless you are typing text"), this,
+                 [this, alter] { workbench_.look(alter); });
     };
     add(tr("Pre&vious head"), Qt::Key_BracketLeft, [](View& view) { --view.head; });
     add(tr("Next hea&d"), Qt::Key_BracketRight, [](View& view) { ++view.head; });
@@ -96,16 +89,14 @@ void ViewActions::addHeads(QMenu& menu) {
 
 void ViewActions::addConventions(QMenu& menu) {
     const auto add = [&](const QString& text, const QString& tip, bool Conventions::*one) {
-        QAction* action = menu.addAction(text);
-        action->setCheckable(true);
-        action->setChecked(conventions().*one);
-        action->setToolTip(tip);
-        connect(action, &QAction::triggered, this, [this, one](bool on) {
+        QAction* action = addEntry(menu, text, {}, tip, this, [this, one](bool on) {
             Conventions wanted = conventions();
             wanted.*one = on;
             settings_.setConventions(wanted);
             workbench_.calls().run([this, wanted] { changeConventions(wanted, *window_); });
         });
+        action->setCheckable(true);
+        action->setChecked(conventions().*one);
     };
     add(tr("Count from &0"), tr("Number heads, tokens, rows and columns from 0, as NumPy does"),
         &Conventions::fromZero);
@@ -115,19 +106,15 @@ void ViewActions::addConventions(QMenu& menu) {
 }
 
 void ViewActions::addPanels(QMenu& menu) {
-    for (std::size_t i = 0; i < panels_.size(); ++i) {
-        const PanelInfo& info = panelList()[i];
-        if (!info.optional) continue;
-        const QString name = QString::fromLatin1(info.name);
+    for (const auto& [panel, id, text, keys] : panels_.optional) {
+        const QString name = QString::fromLatin1(id);
         const bool isHidden = settings_.hiddenPanels().contains(name);
-        QAction* action = menu.addAction(QCoreApplication::translate("Panels", info.menuText));
-        action->setShortcut(QKeySequence(QString::fromLatin1(info.keys)));
+        QAction* action = addEntry(menu, text, QKeySequence(QString::fromLatin1(keys)), tr("Show or hide this panel"));
         action->setCheckable(true);
         action->setChecked(!isHidden);
-        action->setToolTip(tr("Show or hide this panel"));
         connect(&menu, &QMenu::aboutToShow, action,
-                [action, panel = panels_[i]] { action->setChecked(!panel->isHidden()); }); // also in a presentation
-        connect(action, &QAction::triggered, panels_[i], [this, action, panel = panels_[i], name] {
+                [action, panel = panel] { action->setChecked(!panel->isHidden()); }); // also in a presentation
+        connect(action, &QAction::triggered, panel, [this, action, panel = panel, name] {
             const bool on = panel->isHidden();
             action->setChecked(on);
             panel->setVisible(on);
@@ -141,8 +128,8 @@ void ViewActions::addPanels(QMenu& menu) {
 
 void ViewActions::hidePanels() {
     const QStringList hidden = settings_.hiddenPanels();
-    for (std::size_t i = 0; i < panels_.size(); ++i)
-        if (panelList()[i].optional && hidden.contains(QLatin1String(panelList()[i].name))) panels_[i]->hide();
+    for (const Panels::Optional& one : panels_.optional)
+        if (hidden.contains(QLatin1String(one.name))) one.panel->hide();
 }
 
 void ViewActions::addTheme(QMenu& menu) {

@@ -6,7 +6,6 @@
 #include <QObject>
 
 #include <map>
-#include <vector>
 
 class QAction;
 class QMenu;
@@ -15,7 +14,7 @@ class QWidget;
 namespace headlight {
 
 struct MapAction;
-class Panel;
+struct Panels;
 class Settings;
 struct Theme;
 class Workbench;
@@ -25,8 +24,7 @@ class ViewActions : public QObject, public Presenter {
     Q_OBJECT
 
 public:
-    /// `panels` are those of panelList().
-    ViewActions(Workbench&, Settings&, const std::vector<Panel*>& panels, QWidget* window);
+    ViewActions(Workbench&, Settings&, const Panels&, QWidget* window);
 
     void fill(QMenu&);
     void hidePanels();                       ///< hides the panels that Settings::hiddenPanels() names
@@ -41,7 +39,7 @@ private:
 
     Workbench& workbench_;
     Settings& settings_;
-    std::vector<Panel*> panels_;
+    const Panels& panels_;
     QWidget* window_;
     std::map<Stage, QAction*> stages_;
     std::map<const MapAction*, QAction*> maps_;

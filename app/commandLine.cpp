@@ -6,7 +6,6 @@
 #include "base/parallel.h"
 #include "base/quotedText.h"
 #include "base/version.h"
-#include "export/render.h"
 #include "kernels/kernels.h"
 #include "session/Limits.h"
 #include "style/Theme.h"
@@ -164,35 +163,36 @@ void describe(CLI::App& app, Command& command) {
     addShares(*code, command);
     code->callback([&command] { command.subcommand = Command::Subcommand::Export; });
 
+    ExportSpec& picture = command.picture;
     auto* render = app.add_subcommand("render", "draw the maps without a window");
     addFile(*render, command);
     render->add_option("-o,--output", command.output, "output file; its name must end in .png, .svg or .pdf")
         ->required();
     addStage(*render, command, "scores and weights");
     const std::string pixels = "pixels, " + std::to_string(kMinExportSide) + " to " + std::to_string(kMaxExportSide);
-    render->add_option("--width", command.width, pixels)->check(whole("--width", kMinExportSide, kMaxExportSide));
-    render->add_option("--height", command.height, pixels)->check(whole("--height", kMinExportSide, kMaxExportSide));
+    render->add_option("--width", picture.widthPx, pixels)->check(whole("--width", kMinExportSide, kMaxExportSide));
+    render->add_option("--height", picture.heightPx, pixels)->check(whole("--height", kMinExportSide, kMaxExportSide));
     render
         ->add_option("--dpi", command.dpi,
                      "PNG only: resolution in dots per inch; if no size is given, it also sets the number of pixels "
                      "(default: 300)")
         ->check(whole("--dpi", kMinExportDpi, kMaxExportDpi));
     render
-        ->add_option("--mm", command.widthMm,
+        ->add_option("--mm", picture.widthMm,
                      "width on paper in millimetres, " + std::to_string(kMinExportMm) + " to " +
                          std::to_string(kMaxExportMm) + ", in place of pixels")
         ->check(whole("--mm", kMinExportMm, kMaxExportMm));
-    render->add_option("--text", command.textPt, "size of the tokens' text on paper in points (default: as it fits)")
+    render->add_option("--text", picture.textPt, "size of the tokens' text on paper in points (default: as it fits)")
         ->check(whole("--text", kMinExportText, kMaxExportText));
-    render->add_option("--columns", command.columns, "heads beside each other (default: as they fit)")
+    render->add_option("--columns", picture.columns, "heads beside each other (default: as they fit)")
         ->check(whole("--columns", 1, kMaxExportColumns));
     render->add_option("--theme", command.theme, themeNames())->check(aTheme())->capture_default_str();
-    render->add_flag("--scale-per-head", command.scalePerHead, "use a separate colour range for each head");
-    render->add_flag("!--no-numbers", command.numbers, "do not show numbers in the cells");
+    render->add_flag("--scale-per-head", picture.maps.scalePerHead, "use a separate colour range for each head");
+    render->add_flag("!--no-numbers", picture.maps.numbers, "do not show numbers in the cells");
     render->add_option("--backend", command.backend, std::string(kBackend) + " (default: cpu)");
     addVerbose(*render, command);
-    auto* noTitle = render->add_flag("!--no-title", command.showsTitle, "no title above the maps");
-    render->add_flag("--labels-each", command.labelsEach, "tokens at both sides of every map");
+    auto* noTitle = render->add_flag("!--no-title", picture.showsTitle, "no title above the maps");
+    render->add_flag("--labels-each", picture.labelsEach, "tokens at both sides of every map");
     render->add_option("--title", command.title, "title above the maps (default: the sentence)")->excludes(noTitle);
     addShares(*render, command);
     render->callback([&command] { command.subcommand = Command::Subcommand::Render; });
@@ -216,7 +216,8 @@ ParsedCommandLine parseCommandLine(int argc, const char* const* argv) {
     describe(app, command);
     try {
         app.parse(argc, argv);
-        if (command.widthMm > 0 && (command.width > 0 || command.height > 0))
+        const ExportSpec& picture = command.picture;
+        if (picture.widthMm > 0 && (picture.widthPx > 0 || picture.heightPx > 0))
             return mistake("--mm is a width on paper, --width and --height are pixels. Give either.");
     } catch (const CLI::ParseError& error) {
         std::ostringstream out, ignored;

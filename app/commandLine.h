@@ -1,5 +1,7 @@
 #pragma once
 
+#include "export/render.h"
+
 #include <optional>
 #include <string>
 
@@ -25,16 +27,9 @@ struct Command {
     std::optional<std::string> stage; ///< eval, none: all stages; render, none: scores and weights
     int layer = 0;                    ///< eval, render; from 1, or 0: the first one, of a rollout the last
     std::string head = "all";         ///< eval, render; "all" or a number from 1
-    int width = 0, height = 0;        ///< render, px; 0: the usual size of the maps
-    int widthMm = 0;                  ///< render; 0: the usual size of the maps
+    ExportSpec picture;               ///< render: sizes, title and labels, numbers and scale of the maps
     std::optional<int> dpi;           ///< render, of PNG; none: kPaperDpi
-    int textPt = 0;                   ///< render; 0: follows from the size
-    int columns = 0;                  ///< render; 0: as they fit best
     std::string theme = "light";      ///< render
-    bool scalePerHead = false;        ///< render
-    bool numbers = true;              ///< render
-    bool showsTitle = true;           ///< render
-    bool labelsEach = false;          ///< render
     std::string title;                ///< render; the sentence if it is empty
 };
 

@@ -4,10 +4,9 @@
 #include <QAbstractSpinBox>
 #include <QApplication>
 #include <QClipboard>
-#include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
-#include <QScopedValueRollback>
 
 #include <optional>
 
@@ -15,15 +14,21 @@ namespace headlight {
 namespace {
 
 struct Field {
-    bool isEditable, hasMarked, hasText;
+    bool isEditable, isMarked, isThere;
 };
 
-std::optional<Field> fieldAtFocus() {
+/// Returns the widget with the focus; of a box for numbers its field.
+QWidget* fieldAtFocus() {
     QWidget* focus = QApplication::focusWidget();
-    if (auto* box = qobject_cast<QAbstractSpinBox*>(focus)) focus = box->findChild<QLineEdit*>();
-    if (const auto* line = qobject_cast<QLineEdit*>(focus))
+    const auto* box = qobject_cast<QAbstractSpinBox*>(focus);
+    return box ? box->findChild<QLineEdit*>() : focus;
+}
+
+std::optional<Field> textAtFocus() {
+    const QWidget* focus = fieldAtFocus();
+    if (const auto* line = qobject_cast<const QLineEdit*>(focus))
         return Field{!line->isReadOnly(), line->hasSelectedText(), !line->text().isEmpty()};
-    if (const auto* text = qobject_cast<QPlainTextEdit*>(focus))
+    if (const auto* text = qobject_cast<const QPlainTextEdit*>(focus))
         return Field{!text->isReadOnly(), text->textCursor().hasSelection(), !text->document()->isEmpty()};
     return std::nullopt;
 }
@@ -34,11 +39,11 @@ bool focusTakes(QKeySequence::StandardKey key) {
     const QWidget* focus = QApplication::focusWidget();
     if (!focus) return false;
     const bool hasClip = !QApplication::clipboard()->text().isEmpty();
-    if (const auto field = fieldAtFocus()) switch (key) {
-        case QKeySequence::Cut: return field->isEditable && field->hasMarked;
-        case QKeySequence::Copy: return field->hasMarked;
-        case QKeySequence::Paste: return field->isEditable && hasClip;
-        default: return field->hasText;
+    if (const auto text = textAtFocus()) switch (key) {
+        case QKeySequence::Cut: return text->isEditable && text->isMarked;
+        case QKeySequence::Copy: return text->isMarked;
+        case QKeySequence::Paste: return text->isEditable && hasClip;
+        default: return text->isThere;
         }
     if (const auto* table = qobject_cast<const QAbstractItemView*>(focus)) {
         const bool isEditable = table->editTriggers() != QAbstractItemView::NoEditTriggers;
@@ -48,23 +53,32 @@ bool focusTakes(QKeySequence::StandardKey key) {
     return key == QKeySequence::Copy;
 }
 
-void pressAtFocus(QKeySequence::StandardKey key) {
-    // If the menu bar has the focus, Qt takes the key for the menu's own shortcut, and calls this again.
-    static bool isPressing = false;
-    if (isPressing) return;
-    const QScopedValueRollback guard(isPressing, true);
-    const QList<QKeySequence> bindings = QKeySequence::keyBindings(key);
-    if (bindings.isEmpty() || !QApplication::focusWidget()) return;
-    const QKeyCombination keys = bindings.first()[0];
-    for (const QEvent::Type type : {QEvent::KeyPress, QEvent::KeyRelease}) {
-        QKeyEvent event(type, keys.key(), keys.keyboardModifiers());
-        if (QWidget* focus = QApplication::focusWidget()) QApplication::sendEvent(focus, &event);
+void callAtFocus(const char* slot) {
+    QWidget* focus = fieldAtFocus();
+    if (!focus) return;
+    if (focus->metaObject()->indexOfSlot(QByteArray(slot) + "()") >= 0) {
+        QMetaObject::invokeMethod(focus, slot);
+    } else if (QByteArrayView(slot) == "copy") { // Qt copies from lists and labels by a key alone
+        const auto* list = qobject_cast<const QAbstractItemView*>(focus);
+        const auto* label = qobject_cast<const QLabel*>(focus);
+        const QString text = list ? list->currentIndex().data().toString() : label ? label->selectedText() : QString();
+        if (!text.isEmpty()) QApplication::clipboard()->setText(text);
     }
 }
 
+void finishInput(QWidget& window) {
+    QWidget* field = QApplication::focusWidget();
+    if (!field || !window.isAncestorOf(field)) return;
+    field->clearFocus();
+    // The focus stays in the field. If that was the editor of a cell, which is gone now, the table gets it.
+    for (QWidget* around = field->parentWidget(); around; around = around->parentWidget())
+        if (qobject_cast<QAbstractItemView*>(around)) field = around;
+    field->setFocus();
+}
+
 bool focusHasMarkedText() {
-    const auto field = fieldAtFocus();
-    return field && field->hasMarked;
+    const auto text = textAtFocus();
+    return text && text->isMarked;
 }
 
 } // namespace headlight

@@ -10,7 +10,6 @@
 #include "engine/Engine.h"
 #include "engine/speed.h"
 #include "engine/statisticsCsv.h"
-#include "export/render.h"
 #include "io/files.h"
 #include "io/sessionFile.h"
 #include "io/stageFile.h"
@@ -118,7 +117,7 @@ Result<Chosen> chosenIn(const Command& command, const Session& session, std::vec
 }
 
 Result<ExportSpec> specOf(const Command& command, const Session& session, const View& view) {
-    ExportSpec spec;
+    ExportSpec spec = command.picture;
     const auto format = formatOfFile(QString::fromStdString(command.output));
     if (!format)
         return Problem{quotedPath(command.output) + ": the name of the picture must end in .png, .svg or .pdf."};
@@ -130,17 +129,8 @@ Result<ExportSpec> specOf(const Command& command, const Session& session, const 
     spec.maps.stages = chosen->stages;
     spec.layer = chosen->layer;
     spec.head = chosen->head;
-    spec.widthPx = command.width;
-    spec.heightPx = command.height;
-    spec.widthMm = command.widthMm;
     spec.dpi = command.dpi.value_or(kPaperDpi);
-    spec.textPt = command.textPt;
-    spec.columns = command.columns;
-    spec.showsTitle = command.showsTitle;
-    spec.labelsEach = command.labelsEach;
     takeColours(spec.maps, view);
-    spec.maps.scalePerHead = command.scalePerHead;
-    spec.maps.numbers = command.numbers;
     spec.theme = findTheme(QString::fromStdString(command.theme));
     spec.title = QString::fromStdString(command.title);
     return spec;

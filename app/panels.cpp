@@ -1,5 +1,7 @@
 #include "panels.h"
 
+#include "MainArea.h"
+#include "document/Workbench.h"
 #include "examples.h"
 #include "panels/MessagePanel.h"
 #include "panels/StatusPanel.h"
@@ -13,46 +15,70 @@
 #include "panels/statistics/StatisticsPanel.h"
 #include "panels/steps/StepsPanel.h"
 
-#include <QCoreApplication>
-
-#include <array>
+#include <QSplitter>
+#include <QVBoxLayout>
 
 namespace headlight {
 namespace {
 
-template <class P>
-Panel* make(Workbench& workbench, QWidget* parent) {
-    return new P(workbench, parent);
+QSplitter* newSplitter(Qt::Orientation orientation, QWidget* parent) {
+    auto* splitter = new QSplitter(orientation, parent);
+    splitter->setChildrenCollapsible(false);
+    splitter->setHandleWidth(1);
+    return splitter;
 }
 
-Panel* makeSecondSentence(Workbench& workbench, QWidget* parent) {
-    return new SentencePanel(workbench, parent, Sentence::Second);
+/// Screen readers go through children from the lowest up. A splitter puts new children below the others, and its
+/// handles, which overlap their neighbours, above them.
+void orderChildren(const QSplitter& splitter) {
+    for (int i = 0; i < splitter.count(); ++i) splitter.widget(i)->raise();
+    for (int i = 0; i < splitter.count(); ++i) splitter.handle(i)->raise();
 }
-
-Panel* makeCourse(Workbench& workbench, QWidget* parent) { return new CoursePanel(workbench, parent, examples()); }
-
-// From top to bottom and left to right, which is the order of Tab.
-constexpr std::array kPanels{
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Sentence"), Place::Top, 0, false, nullptr, nullptr, make<SentencePanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Second sentence"), Place::Top, 0, false, nullptr, nullptr,
-              makeSecondSentence},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Pipeline"), Place::Top, 0, false, nullptr, nullptr, make<PipelinePanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Parameters"), Place::Left, 260, true,
-              QT_TRANSLATE_NOOP("Panels", "&Parameters"), "Ctrl+1", make<ParametersPanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Maps"), Place::Centre, 0, false, nullptr, nullptr, make<HeatmapsPanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Statistics"), Place::Below, 0, true,
-              QT_TRANSLATE_NOOP("Panels", "St&atistics"), "Ctrl+3", make<StatisticsPanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Course"), Place::Under, 0, false, nullptr, nullptr, makeCourse},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Inspector"), Place::Right, 282, true,
-              QT_TRANSLATE_NOOP("Panels", "&Inspector"), "Ctrl+2", make<InspectorPanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Status"), Place::Foot, 0, false, nullptr, nullptr, make<StatusPanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Step through"), Place::Bar, 0, false, nullptr, nullptr, make<StepsPanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Find"), Place::Bar, 0, false, nullptr, nullptr, make<FindPanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Messages"), Place::Bar, 0, false, nullptr, nullptr, make<MessagePanel>},
-};
 
 } // namespace
 
-std::span<const PanelInfo> panelList() { return kPanels; }
+Panels Panels::in(MainArea& area, Workbench& workbench) {
+    Panels made;
+    const auto add = [&made]<class P>(P* panel) {
+        made.all.push_back(panel);
+        return panel;
+    };
+    QSplitter* columns = made.columns = newSplitter(Qt::Horizontal, area.sheet());
+    auto* middle = new QWidget(columns);
+    auto* column = new QVBoxLayout(middle);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    QSplitter* stack = newSplitter(Qt::Vertical, middle);
+    column->addWidget(stack, 1);
+
+    area.addRow(made.sentence = add(new SentencePanel(workbench, area.sheet())));
+    area.addRow(add(new SentencePanel(workbench, area.sheet(), Sentence::Second)));
+    area.addRow(made.pipeline = add(new PipelinePanel(workbench, area.sheet())));
+    columns->addWidget(made.parameters = add(new ParametersPanel(workbench, columns)));
+    stack->addWidget(made.maps = add(new HeatmapsPanel(workbench, stack)));
+    columns->addWidget(middle);
+    stack->addWidget(made.statistics = add(new StatisticsPanel(workbench, stack)));
+    column->addWidget(made.course = add(new CoursePanel(workbench, middle, examples())));
+    auto* inspector = add(new InspectorPanel(workbench, columns));
+    columns->addWidget(inspector);
+    area.addRow(columns, 1);
+    auto* status = add(new StatusPanel(workbench, &area));
+    area.setFoot(status, [status] { return status->newsWidth(); });
+    area.addBar(add(new StepsPanel(workbench, &area)));
+    area.addBar(made.find = add(new FindPanel(workbench, &area)));
+    area.addBar(add(new MessagePanel(workbench, &area)));
+
+    stack->setStretchFactor(0, 1); // the statistics keep their height
+    for (int i = 0; i < columns->count(); ++i) columns->setStretchFactor(i, i == 1 ? 1 : 0);
+    columns->setSizes({260, 1280, 282}); // px; the centre takes the rest
+    orderChildren(*stack);
+    orderChildren(*columns);
+    columns->raise();
+    made.optional = {{made.parameters, "Parameters", tr("&Parameters"), "Ctrl+1"},
+                     {made.statistics, "Statistics", tr("St&atistics"), "Ctrl+3"},
+                     {inspector, "Inspector", tr("&Inspector"), "Ctrl+2"}};
+    for (Panel* panel : made.all) workbench.add(*panel);
+    return made;
+}
 
 } // namespace headlight

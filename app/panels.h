@@ -1,27 +1,49 @@
 #pragma once
 
-#include <span>
+#include <QCoreApplication>
 
-class QWidget;
+#include <vector>
+
+class QSplitter;
 
 namespace headlight {
 
+class CoursePanel;
+class FindPanel;
+class HeatmapsPanel;
+class MainArea;
 class Panel;
+class ParametersPanel;
+class PipelinePanel;
+class SentencePanel;
+class StatisticsPanel;
 class Workbench;
 
-/// The place of a panel in the window: a row at the top; a column at the left, centre or right; below the centre, with
-/// a handle between; a row under that; the foot; or a bar over the foot.
-enum class Place { Top, Left, Centre, Below, Under, Right, Foot, Bar };
+/// The panels of a window: all of them, and those that others are connected to.
+struct Panels {
+    Q_DECLARE_TR_FUNCTIONS(Panels)
 
-struct PanelInfo {
-    const char* name; ///< English, as the text of the menu, for tr() in the context "Panels"
-    Place place;
-    int width;                   ///< initial width in px; 0: all that the other panels leave
-    bool optional;               ///< true if the View menu can hide it
-    const char *menuText, *keys; ///< in the View menu: the text with its mnemonic, and the shortcut
-    Panel* (*make)(Workbench&, QWidget* parent);
+public:
+    /// A panel that the View menu can hide.
+    struct Optional {
+        Panel* panel;
+        const char* name; ///< in the settings
+        QString menuText; ///< with its mnemonic
+        const char* keys; ///< its shortcut
+    };
+
+    std::vector<Panel*> all; ///< from top to bottom and left to right, which is the order of Tab
+    std::vector<Optional> optional;
+    QSplitter* columns = nullptr; ///< the panels beside each other
+    SentencePanel* sentence = nullptr;
+    PipelinePanel* pipeline = nullptr;
+    ParametersPanel* parameters = nullptr;
+    HeatmapsPanel* maps = nullptr;
+    StatisticsPanel* statistics = nullptr;
+    CoursePanel* course = nullptr;
+    FindPanel* find = nullptr;
+
+    static Panels in(MainArea& area, Workbench& workbench); ///< makes them and puts them in their places
 };
-
-std::span<const PanelInfo> panelList(); ///< all panels
 
 } // namespace headlight

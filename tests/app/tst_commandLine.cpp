@@ -74,13 +74,14 @@ private slots:
         const Command& c = *parsed.command;
         QCOMPARE(c.stage, std::string("weights"));
         QCOMPARE(c.head, std::string("2"));
-        QCOMPARE(c.width, 640);
-        QCOMPARE(c.height, 480);
+        QCOMPARE(c.picture.widthPx, 640);
+        QCOMPARE(c.picture.heightPx, 480);
         QCOMPARE(c.dpi, 192);
         QCOMPARE(c.theme, std::string("dark"));
-        QVERIFY(c.scalePerHead && !c.numbers && !c.showsTitle && c.labelsEach);
-        QVERIFY(c.widthMm == 0 && c.textPt == 7 && c.columns == 2);
-        QCOMPARE(parse("render a -o m.png --mm 85").command->widthMm, 85);
+        QVERIFY(c.picture.maps.scalePerHead && !c.picture.maps.numbers);
+        QVERIFY(!c.picture.showsTitle && c.picture.labelsEach);
+        QVERIFY(c.picture.widthMm == 0 && c.picture.textPt == 7 && c.picture.columns == 2);
+        QCOMPARE(parse("render a -o m.png --mm 85").command->picture.widthMm, 85);
     }
 
     void mistakesEndWith2_data() {

@@ -180,6 +180,23 @@ private slots:
         QCOMPARE(clip(), QString("7"));
         QTest::keyClick(editor, Qt::Key_Escape);
 
+        menuAction(*window_, "Statistics")->trigger();
+        auto* heads = control<QTableView>(*window_, "Statistics of heads");
+        QTRY_VERIFY(!heads->model()->index(1, 1).data().toString().isEmpty());
+        heads->setCurrentIndex(heads->model()->index(1, 1));
+        for (const char* name : {"Weights, head 2", "Statistics of heads", "W_q of head 2"}) { // as the key does
+            auto* place = control<QWidget>(*window_, name);
+            place->setFocus();
+            QApplication::clipboard()->clear();
+            QTest::keyClick(place, Qt::Key_C, Qt::ControlModifier);
+            const QString copied = clip();
+            QVERIFY2(!copied.isEmpty(), name);
+            QApplication::clipboard()->clear();
+            QVERIFY2(choose("Copy"), name);
+            QCOMPARE(clip(), copied);
+        }
+        menuAction(*window_, "Statistics")->trigger();
+
         auto* size = control<QWidget>(*window_, "d");
         size->setFocus();
         QVERIFY(choose("Select all") && choose("Copy"));

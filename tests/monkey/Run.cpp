@@ -5,6 +5,7 @@
 #include "Recovery.h"
 #include "deeds.h"
 #include "examples.h"
+#include "focusKeys.h"
 #include "io/sessionFile.h"
 #include "oracles.h"
 #include "rest.h"
@@ -173,7 +174,7 @@ void Run::begin(const Action& action) {
     mark_ = threadSeconds();
     if (action.kind >= Kind::Pause) {
         if (action.kind == Kind::Check && isCalm()) {
-            window_->files().finishInput();
+            finishInput(*window_);
             trouble_.end();
             answered_.reset();
             asked_ = 0;

@@ -276,10 +276,13 @@ void HeatmapView::contextMenuEvent(QContextMenuEvent* event) {
                     valueAt(cell->query, cell->key)});
 }
 
+void HeatmapView::copy() {
+    if (const auto cell = content().selected()) emit requested({MapRequest::Kind::CopyNumber, *cell, {}, {}});
+}
+
 void HeatmapView::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape && letGo()) return;
-    if (const auto cell = content().selected(); cell && event->matches(QKeySequence::Copy))
-        return emit requested({MapRequest::Kind::CopyNumber, *cell, {}, {}});
+    if (event->matches(QKeySequence::Copy)) return copy();
     switch (event->key()) {
     case Qt::Key_Return:
     case Qt::Key_Enter: emit enlarged(); return;

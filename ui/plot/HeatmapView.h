@@ -43,6 +43,9 @@ public:
     int cellPaints() const;   ///< the number of times that the cells were repainted
     bool awaitsPaint() const; ///< visible, with new cells that are not painted yet
 
+public slots:
+    void copy(); ///< requests the number of the selected cell
+
 signals:
     void hovered(std::optional<headlight::Cell> cell); ///< nullopt: the pointer left
     void clicked(headlight::Cell cell);                ///< by mouse or arrow key

@@ -168,11 +168,15 @@ CellBlock MatrixView::selectedBlock() const {
     return selectedCells().value_or(CellBlock{0, 0, model_->rowCount(), model_->columnCount()});
 }
 
-void MatrixView::copyCells() {
+void MatrixView::copy() {
     if (!selectedCells() && selectionModel()->hasSelection())
         QApplication::clipboard()->setText(currentIndex().data(Qt::EditRole).toString());
     else
         copySelection();
+}
+
+void MatrixView::paste(bool isTransposed) {
+    if (mayEdit()) emit pasteWanted(isTransposed);
 }
 
 // Text that is no number stays in its editor; Qt would close that as soon as another cell is the current one.

@@ -36,7 +36,6 @@ public:
     std::optional<CellBlock> selectedCells() const; ///< if more than one is selected
     CellBlock selectedBlock() const;                ///< selectedCells(), or the whole matrix
     void copySelection() { emit blockCopied(selectedBlock()); }
-    void copyCells();                              ///< for Ctrl+C: copies the selection; of one cell its number
     bool isEdited() const { return openEditor(); } ///< true while a number is typed
     void setReadOnly(bool on);                     ///< an attempt to edit then emits editRefused()
     void setLabelWidth(int pixels);                ///< px of the row labels, at the usual text size
@@ -44,6 +43,10 @@ public:
     void showMarkedBand();                         ///< scrolls to its beginning, if not all of it is seen
     void markTwins();                              ///< marks them after the model's row groups changed
     void setLit(const std::vector<std::pair<int, int>>& cells); ///< frames these cells (row, column)
+
+public slots:
+    void copy();                           ///< copies the selection; of one cell its number
+    void paste(bool isTransposed = false); ///< emits pasteWanted(), or editRefused()
 
 signals:
     void hovered(const QModelIndex& cell); ///< the cell under the pointer; invalid: the pointer left

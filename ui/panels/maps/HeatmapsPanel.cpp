@@ -216,17 +216,18 @@ void HeatmapsPanel::mapPainted(const QObject* view) {
 
 void HeatmapsPanel::keyPressEvent(QKeyEvent* event) {
     const MapOptions& maps = workbench().state().maps;
-    if (workbench().state().step) // Esc ends the walk first, which began last
+    // Esc ends the walk first, which began last; the window does that.
+    if (event->key() != Qt::Key_Escape || workbench().state().step)
         Panel::keyPressEvent(event);
-    else if (event->key() == Qt::Key_Escape && maps.overview)
+    else if (maps.overview)
         turnMaps(workbench(), overviewAction(), false);
-    else if (event->key() == Qt::Key_Escape && maps.compared != Compared::Now)
+    else if (maps.compared != Compared::Now)
         workbench().look([](MapOptions& options) { options.compared = Compared::Now; });
-    else if (event->key() == Qt::Key_Escape && workbench().state().editedMask())
+    else if (workbench().state().editedMask())
         turnMaps(workbench(), maskAction(), false);
-    else if (event->key() == Qt::Key_Escape && maps.hand == MapHand::Pull)
+    else if (maps.hand == MapHand::Pull)
         turnMaps(workbench(), pullAction(), false);
-    else if (event->key() == Qt::Key_Escape && maps.isEnlarged)
+    else if (maps.isEnlarged)
         setEnlarged(false);
     else
         Panel::keyPressEvent(event);

@@ -14,7 +14,6 @@
 #include <QComboBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
@@ -255,13 +254,6 @@ void StepsPanel::lightTables(const Response& response) {
     const auto table = tableOf(lit, state);
     if (table && std::exchange(table_, table) != table) workbench().set(&ViewState::parameter, *table);
     workbench().light(lit);
-}
-
-void StepsPanel::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Escape)
-        workbench().goToStep({});
-    else
-        Panel::keyPressEvent(event);
 }
 
 } // namespace headlight

@@ -30,7 +30,6 @@ public:
     bool isPlaying() const { return timer_.isActive(); }
 
 protected:
-    void keyPressEvent(QKeyEvent*) override;
     void resizeEvent(QResizeEvent*) override;
 
 private:

@@ -1,8 +1,6 @@
-#include "numberChoices.h"
+#include "menuEntries.h"
 
-#include <QAction>
 #include <QActionGroup>
-#include <QMenu>
 
 namespace headlight {
 

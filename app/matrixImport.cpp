@@ -1,6 +1,6 @@
-// Opens files of matrices as a new session, or takes them into the current one.
+#include "matrixImport.h"
+
 #include "FileActions.h"
-#include "Settings.h"
 #include "dialogs/ImportDialog.h"
 #include "document/Workbench.h"
 #include "import/leftOut.h"
@@ -37,62 +37,67 @@ double numbersTaken(const ArraySet& set, const std::vector<NamedArray>& arrays, 
     return numbers;
 }
 
+/// Reports it if the file's arrays cannot be used.
+bool hasSet(const QString& file, const FileArrays& arrays, Workbench& workbench) {
+    const auto set = arraySet(arrays.listed);
+    if (!set) workbench.messages().report(FileActions::tr("“%1”: %2").arg(file, QString::fromStdString(set.text())));
+    return bool(set);
+}
+
 /// Returns the list of arrays, which keeps the file.
 ImportDialog::Arrays listIn(const std::shared_ptr<const FileArrays>& file) { return {file, &file->listed}; }
 
 } // namespace
 
-std::optional<Session> FileActions::sessionOf(const QString& file, const FileArrays& read, QString& caution) {
-    if (const auto set = arraySet(read.listed); !set) {
-        workbench_.messages().report(tr("“%1”: %2").arg(file, QString::fromStdString(set.text())));
-        return std::nullopt;
-    }
+std::optional<Session> sessionOf(const QString& file, const FileArrays& read, Workbench& workbench, QWidget& window,
+                                 QString& caution) {
+    if (!hasSet(file, read, workbench)) return std::nullopt;
     std::optional<Session> made;
     const auto arrays = std::make_shared<const FileArrays>(read);
     const Session blank = blankSession();
     const auto take = [&](const ArraySet& set, const ImportChoices& choices) {
-        auto session = workbench_.made<Session>(
-            tr("Reading %1").arg(file), numbersTaken(set, arrays->listed, choices),
+        auto session = workbench.made<Session>(
+            FileActions::tr("Reading %1").arg(file), numbersTaken(set, arrays->listed, choices),
             [=](const Watch&) { return withArrays(blank, 0, set, *arrays, choices); });
         if (!session) return QString::fromStdString(session.text());
         made = *std::move(session);
         caution = cautionText(file, set, arrays->listed, choices);
         return QString();
     };
-    if (!window_->isVisible()) window_->show(); // the program was started with that file
-    ImportDialog(file, listIn(arrays), {blank, 0, true}, take, window_).exec();
+    if (!window.isVisible()) window.show(); // the program was started with that file
+    ImportDialog(file, listIn(arrays), {blank, 0, true}, take, &window).exec();
     return made;
 }
 
-void FileActions::importMatrices() {
-    finishInput();
-    const QString path = QFileDialog::getOpenFileName(window_, tr("Import matrices"), settings_.lastFolder(),
-                                                      tr("Matrices (*.npz *.npy *.safetensors);;All files (*)"));
-    if (path.isEmpty()) return;
+QString importMatrices(const QString& folder, Workbench& workbench, QWidget& window) {
+    QString imported;
+    const QString path = QFileDialog::getOpenFileName(
+        &window, FileActions::tr("Import matrices"), folder,
+        FileActions::tr("Matrices (*.npz *.npy *.safetensors);;All files (*)"));
+    if (path.isEmpty()) return imported;
     const QString file = QFileInfo(path).fileName();
     auto read = inJob<FileArrays>(
-        workbench_.jobs(), tr("Reading %1").arg(file), Jobs::OnCancel::Leave,
+        workbench.jobs(), FileActions::tr("Reading %1").arg(file), Jobs::OnCancel::Leave,
         [from = std::filesystem::path(path.toStdU16String())](const Watch&) { return listedArrays(from); });
-    if (!read)
-        return isCancelled(read.problem()) ? void() : workbench_.messages().report(QString::fromStdString(read.text()));
-    if (const auto set = arraySet(read->listed); !set)
-        return workbench_.messages().report(tr("“%1”: %2").arg(file, QString::fromStdString(set.text())));
+    if (!read && !isCancelled(read.problem())) workbench.messages().report(QString::fromStdString(read.text()));
+    if (!read || !hasSet(file, *read, workbench)) return imported;
     const auto arrays = std::make_shared<const FileArrays>(*std::move(read));
-    const ViewState& state = workbench_.state();
+    const ViewState& state = workbench.state();
     const int layer = state.view.layer;
     const auto take = [&](const ArraySet& set, const ImportChoices& choices) {
         const auto edit = [=](const Session& now, const Watch&) {
             return withArrays(now, layer, set, *arrays, choices);
         };
-        if (!workbench_.apply(tr("Import %1").arg(file), edit, 0, numbersTaken(set, arrays->listed, choices)))
-            return workbench_.state().problem;
-        imported_ = {workbench_.document().history().segment().id,
-                     allowedInFileName(QFileInfo(file).completeBaseName())};
+        if (!workbench.apply(FileActions::tr("Import %1").arg(file), edit, 0,
+                             numbersTaken(set, arrays->listed, choices)))
+            return workbench.state().problem;
+        imported = allowedInFileName(QFileInfo(file).completeBaseName());
         if (const QString caution = cautionText(file, set, arrays->listed, choices); !caution.isEmpty())
-            workbench_.messages().report(caution, MessageKind::Caution);
+            workbench.messages().report(caution, MessageKind::Caution);
         return QString();
     };
-    ImportDialog(file, listIn(arrays), {state.session, layer, false}, take, window_).exec();
+    ImportDialog(file, listIn(arrays), {state.session, layer, false}, take, &window).exec();
+    return imported;
 }
 
 } // namespace headlight

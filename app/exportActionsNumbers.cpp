@@ -1,5 +1,5 @@
-// Exports the numbers of stages, parameters and statistics as files of arrays or tables.
-#include "FileActions.h"
+// The exports of numbers: of stages, parameters and statistics, as files of arrays or tables.
+#include "ExportActions.h"
 #include "Settings.h"
 #include "backend/backends.h"
 #include "dialogs/savePath.h"
@@ -10,6 +10,8 @@
 #include "document/mapNumbers.h"
 #include "engine/Engine.h"
 #include "engine/statisticsCsv.h"
+#include "export/chartFile.h"
+#include "focusKeys.h"
 #include "io/files.h"
 #include "io/sessionFile.h"
 #include "io/stageFile.h"
@@ -21,19 +23,20 @@
 #include <QMenu>
 
 namespace headlight {
+
 namespace {
 
 QString kindsOf(bool isOne) {
-    return isOne ? FileActions::tr(
+    return isOne ? ExportActions::tr(
                        "NumPy array (*.npy);;Table (*.csv);;NumPy archive (*.npz);;safetensors (*.safetensors)")
-                 : FileActions::tr("NumPy archive (*.npz);;safetensors (*.safetensors)");
+                 : ExportActions::tr("NumPy archive (*.npz);;safetensors (*.safetensors)");
 }
 
 /// Returns a name with its layer and head, if there are several: "weights layer 2 head 1".
 QString nameOfOne(const QString& name, const Session& session, int layer, int head) {
     const bool isOneLayer = session.layers.size() < 2;
-    return name + (isOneLayer ? QString() : FileActions::tr(" layer %1").arg(layer + 1)) +
-           (head < 0 ? QString() : FileActions::tr(" head %1").arg(head + 1));
+    return name + (isOneLayer ? QString() : ExportActions::tr(" layer %1").arg(layer + 1)) +
+           (head < 0 ? QString() : ExportActions::tr(" head %1").arg(head + 1));
 }
 
 Result<std::shared_ptr<Engine>> engineOf(const std::string& backend) {
@@ -45,7 +48,7 @@ Result<std::shared_ptr<Engine>> engineOf(const std::string& backend) {
 } // namespace
 
 /// Fills the menu with the numbers of the shown layer, and with those of all layers.
-void FileActions::fillNumberExports(QMenu& menu) {
+void ExportActions::fillNumbers(QMenu& menu) {
     menu.clear();
     qDeleteAll(menu.findChildren<QMenu*>(Qt::FindDirectChildrenOnly)); // clear() does not delete submenus
     const ViewState state = shownState(workbench_.state());
@@ -63,11 +66,11 @@ void FileActions::fillNumberExports(QMenu& menu) {
         if (const ParameterRef ref{info.parameter, layer, 0}; valueOf(state.session, ref))
             tables.addAction(tr("%1…").arg(symbolText(info.parameter)), this, [this, ref] { exportParameter(ref); });
     tables.addAction(tr("&All parameters…"), this, [this] { exportParameter({}); });
-    menu.addAction(tr("&Statistics of the weights…"), this, &FileActions::exportAllStatistics);
+    menu.addAction(tr("&Statistics of the weights…"), this, &ExportActions::exportAllStatistics);
 }
 
-void FileActions::exportStage(std::optional<Stage> stage) {
-    finishInput();
+void ExportActions::exportStage(std::optional<Stage> stage) {
+    finishInput(*window_);
     const View& wanted = workbench_.state().view;
     const bool areDifferences = workbench_.state().maps.compared == Compared::Difference;
     const ViewState state = shownState(workbench_.state());
@@ -101,8 +104,8 @@ void FileActions::exportStage(std::optional<Stage> stage) {
 }
 
 /// Exports a parameter of all heads, or of the enlarged head.
-void FileActions::exportParameter(std::optional<ParameterRef> which) {
-    finishInput();
+void ExportActions::exportParameter(std::optional<ParameterRef> which) {
+    finishInput(*window_);
     const ViewState state = shownState(workbench_.state());
     const int head = which && belongsToHead(which->parameter) && state.maps.isEnlarged ? state.view.head : kAllHeads;
     if (which && belongsToHead(which->parameter)) which->head = head;
@@ -118,8 +121,8 @@ void FileActions::exportParameter(std::optional<ParameterRef> which) {
         });
 }
 
-void FileActions::exportAllStatistics() {
-    finishInput();
+void ExportActions::exportAllStatistics() {
+    finishInput(*window_);
     const ViewState state = shownState(workbench_.state());
     exportNumbers(ofPresent(tr("Export numbers as"), true), tr("statistics"), tr("Table (*.csv)"),
                   [session = state.session, backend = state.backendId](const std::filesystem::path& to,
@@ -131,7 +134,7 @@ void FileActions::exportAllStatistics() {
                   });
 }
 
-QString FileActions::ofPresent(const QString& title, bool isCounterpartWritten) const {
+QString ExportActions::ofPresent(const QString& title, bool isCounterpartWritten) const {
     const MapOptions& maps = workbench_.state().maps;
     if (maps.compared == Compared::Now || (isCounterpartWritten && maps.compared == Compared::Other)) return title;
     return maps.compared == Compared::Difference
@@ -139,18 +142,38 @@ QString FileActions::ofPresent(const QString& title, bool isCounterpartWritten) 
                : tr("%1 (the present session, not “%2”)").arg(title, nameOf(maps.counterpart));
 }
 
-QString FileActions::withState(const QString& what) const {
+QString ExportActions::withState(const QString& what) const {
     const MapOptions& maps = workbench_.state().maps;
     return maps.compared == Compared::Other ? (what + u' ' + nameOf(maps.counterpart)).trimmed() : what;
 }
 
-void FileActions::exportNumbers(const QString& title, const QString& what, const QString& kinds,
-                                const WriteFile& write) {
-    QFileDialog dialog(window_, title, settings_.exportFolder(), kinds);
-    exportBy(dialog, withState(what), [&](const QString&) { return std::optional(write); });
+/// Writes a table, or a chart as a picture, which is painted on this thread before it is written.
+void ExportActions::exportStatistics(const QString& what, const std::string& csv,
+                                     const std::optional<ChartContent>& chart) {
+    finishInput(*window_);
+    const QString pictures = tr("PDF picture (*.pdf);;SVG picture (*.svg);;PNG picture (*.png);;");
+    const QString name = QString(what).remove(u'“').remove(u'”'); // quotes of a token
+    exportFile(ofPresent(tr("Export statistics as"), false), name, (chart ? pictures : QString()) + tr("Table (*.csv)"),
+               [&](const QString& path) -> Result<WriteFile> {
+                   ExportSpec spec = export_;
+                   const auto format = formatOfFile(path);
+                   spec.format = format.value_or(spec.format);
+                   const auto bytes = format ? renderChart(*chart, what, spec) : QByteArray::fromStdString(csv);
+                   if (!bytes) return bytes.problem();
+                   return WriteFile([bytes = *bytes](const std::filesystem::path& to, const Watch& watch) {
+                       return writeFile(to, {bytes.constData(), static_cast<std::size_t>(bytes.size())}, watch);
+                   });
+               });
 }
 
-void FileActions::exportBy(QFileDialog& dialog, const QString& what, const WriterOf& writerOf) {
+void ExportActions::exportNumbers(const QString& title, const QString& what, const QString& kinds,
+                                  const WriteFile& write) {
+    exportFile(title, withState(what), kinds, [&](const QString&) { return Result(write); });
+}
+
+void ExportActions::exportFile(const QString& title, const QString& what, const QString& kinds,
+                               const WriterOf& writerOf) {
+    QFileDialog dialog(window_, title, settings_.exportFolder(), kinds);
     QStringList endings; // ".npy", of "NumPy array (*.npy)"
     for (const QString& kind : dialog.nameFilters()) endings << kind.section(u'*', -1).chopped(1);
     const QString usual = endings.first().mid(1);
@@ -159,7 +182,7 @@ void FileActions::exportBy(QFileDialog& dialog, const QString& what, const Write
     if (!endings.contains(u'.' + QFileInfo(path).suffix(), Qt::CaseInsensitive))
         return fail(tr("Nothing was exported: the name must end in %1.").arg(endings.join(QLatin1String(", "))));
     const auto write = writerOf(path);
-    if (!write) return;
+    if (!write) return fail(QString::fromStdString(write.text()));
     settings_.addWriting(path);
     const QString name = QFileInfo(path).fileName();
     const auto written = inJob<void>(workbench_.jobs(), tr("Exporting %1").arg(name), Jobs::OnCancel::Wait,

@@ -1,0 +1,154 @@
+#include "ExportActions.h"
+
+#include "Settings.h"
+#include "backend/backends.h"
+#include "code/codeFile.h"
+#include "dialogs/ExportDialog.h"
+#include "dialogs/savePath.h"
+#include "document/Workbench.h"
+#include "document/exportName.h"
+#include "document/lookedAt.h"
+#include "engine/Engine.h"
+#include "export/screenSpec.h"
+#include "export/writeSteps.h"
+#include "focusKeys.h"
+#include "io/files.h"
+#include "menuEntries.h"
+#include "words/fileWords.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+namespace headlight {
+
+ExportActions::ExportActions(Workbench& workbench, Settings& settings, QWidget* window)
+    : QObject(window), workbench_(workbench), settings_(settings), window_(window) {
+    export_.dpi = kPaperDpi;
+}
+
+void ExportActions::fill(QMenu& menu) {
+    addEntry(menu, tr("E&xport maps…"), Qt::CTRL | Qt::Key_E, tr("Write the maps as PNG, SVG or PDF"), this,
+             [this] { exportMaps(export_); });
+    QAction* steps = addEntry(menu, tr("Export s&teps…"), {},
+                              tr("Write a picture for each step of the computation of the selected query"), this,
+                              &ExportActions::exportSteps);
+    QMenu* numbers = menu.addMenu(tr("Export num&bers"));
+    QMenu* code = menu.addMenu(tr("Export co&de"));
+    code->setToolTipsVisible(true);
+    const auto add = [&](const QString& text, CodeLibrary library, const QString& ending) {
+        addEntry(*code, text, {},
+                 tr("Python that computes every stage, prints it, and compares it with what is shown here"), this,
+                 [this, library, ending] { exportCode(library, ending); });
+    };
+    add(tr("&NumPy script…"), CodeLibrary::NumPy, QStringLiteral("py"));
+    add(tr("N&umPy notebook…"), CodeLibrary::NumPy, QStringLiteral("ipynb"));
+    add(tr("&PyTorch script…"), CodeLibrary::PyTorch, QStringLiteral("py"));
+    add(tr("P&yTorch notebook…"), CodeLibrary::PyTorch, QStringLiteral("ipynb"));
+    addEntry(menu, tr("&Copy picture"), Qt::CTRL | Qt::SHIFT | Qt::Key_C,
+             tr("Copy a picture of the maps to the clipboard"), this, &ExportActions::copyPicture);
+    connect(&menu, &QMenu::aboutToShow, this, [this, steps, numbers, code] {
+        const bool hasSteps = workbench_.state().walk().count() > 0; // without tokens there are none
+        steps->setEnabled(hasSteps);
+        code->setEnabled(hasSteps);
+        fillNumbers(*numbers);
+    });
+}
+
+void ExportActions::fail(const QString& why) { workbench_.messages().report(failed_ = why); }
+
+void ExportActions::done(const QString& what) {
+    if (workbench_.state().problem == failed_) workbench_.messages().report({});
+    workbench_.messages().tell(what);
+}
+
+void ExportActions::exportMap(Stage stage, int head) {
+    ExportSpec one = export_;
+    one.maps.stages = {stage};
+    one.head = infoOf(stage).scope == Scope::Head ? head : -1;
+    one.isEachHead = false;
+    exportMaps(one);
+    export_.format = one.format;
+    export_.dpi = one.dpi;
+    export_.theme = one.theme;
+}
+
+void ExportActions::exportMaps(ExportSpec& spec) {
+    finishInput(*window_);
+    ExportDialog dialog(workbench_, spec, settings_.exportFolder(), window_);
+    QStringList names;
+    connect(&dialog, &ExportDialog::writing, this, [this, &names](const QString& path) {
+        settings_.addWriting(path);
+        names << QFileInfo(path).fileName();
+    });
+    if (dialog.exec() != QDialog::Accepted) return;
+    settings_.setExportFolder(dialog.folder());
+    done(names.size() > 1 ? tr("Exported %1 pictures: “%2” … “%3”.").arg(names.size()).arg(names.first(), names.last())
+                          : tr("Exported “%1”.").arg(names.value(0)));
+}
+
+/// Writes pictures into a new folder, so that nothing is overwritten.
+void ExportActions::exportSteps() {
+    finishInput(*window_);
+    const ViewState& state = workbench_.state();
+    const QString in = QFileDialog::getExistingDirectory(window_, ofPresent(tr("Export steps to"), false),
+                                                         settings_.exportFolder());
+    if (in.isEmpty()) return;
+    settings_.setExportFolder(in);
+    const QString name = tr("Steps of %1").arg(allowedInFileName(QString(state.title).remove(".headlight")));
+    QString folder = name;
+    for (int i = 2; QFileInfo::exists(QDir(in).filePath(folder)); ++i) folder = tr("%1 (%2)").arg(name).arg(i);
+    const QString path = QDir(in).filePath(folder);
+    if (!QDir(in).mkdir(folder)) return fail(tr("The folder “%1” cannot be made.").arg(QDir::toNativeSeparators(path)));
+    const auto written = inJob<void>(workbench_.jobs(), tr("Exporting the steps"), Jobs::OnCancel::Wait,
+                                     [session = state.session, view = state.view, spec = screenSpec(state),
+                                      to = std::filesystem::path(path.toStdU16String())](const Watch& watch) {
+                                         return writeSteps(session, view, spec, to, watch);
+                                     });
+    if (!written) return isCancelled(written.problem()) ? void() : fail(QString::fromStdString(written.text()));
+    done(tr("Exported the steps to “%1”.").arg(folder));
+}
+
+void ExportActions::copyPicture() {
+    finishInput(*window_);
+    const ViewState& state = workbench_.state();
+    const auto image = inJob<QImage>(workbench_.jobs(), tr("Drawing the picture"), Jobs::OnCancel::Leave,
+                                     [session = state.session, view = state.view, spec = screenSpec(state)](
+                                         const Watch& watch) { return renderImage(session, view, spec, watch); });
+    if (!image) return isCancelled(image.problem()) ? void() : fail(QString::fromStdString(image.text()));
+    QApplication::clipboard()->setImage(*image);
+    done(tr("The picture is on the clipboard."));
+}
+
+void ExportActions::exportCode(CodeLibrary library, const QString& ending) {
+    finishInput(*window_);
+    QFileDialog dialog(window_, ofPresent(tr("Export code as"), true), settings_.exportFolder(),
+                       tr("Python (*.%1)").arg(ending));
+    const Session session = shownState(workbench_.state()).session;
+    const auto written = [&session](const QString& path) {
+        const QString beside = QString::fromStdU16String(besideOf(path.toStdU16String()).u16string());
+        return needsBeside(session) ? QStringList{path, beside} : QStringList{path};
+    };
+    const QString name = exportName(workbench_.state(), withState({})) + u'.' + ending;
+    const QString path = savePath(dialog, name, ending, written);
+    if (path.isEmpty()) return;
+    settings_.addWriting(path);
+    const auto isBeside = inJob<bool>(
+        workbench_.jobs(), tr("Exporting…"), Jobs::OnCancel::Wait,
+        [session, library, to = std::filesystem::path(path.toStdU16String())](const Watch& watch) -> Result<bool> {
+            Engine engine(makeBackend(kDefaultBackend).value()); // the code's bounds are for the CPU's roundings
+            const auto traces = engine.traces(session, 0, static_cast<int>(session.layers.size()) - 1, watch);
+            if (!traces) return traces.problem();
+            return writeCode(to, session, *traces, library);
+        });
+    if (!isBeside) return isCancelled(isBeside.problem()) ? void() : fail(QString::fromStdString(isBeside.text()));
+    settings_.setExportFolder(QFileInfo(path).absolutePath());
+    const QString exported = QFileInfo(path).fileName();
+    done(*isBeside ? tr("Exported “%1”, with its numbers in “%2”.")
+                         .arg(exported, QString::fromStdString(besideOf(exported.toStdString()).string()))
+                   : tr("Exported “%1”.").arg(exported));
+}
+
+} // namespace headlight

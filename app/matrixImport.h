@@ -1,0 +1,25 @@
+#pragma once
+
+#include "session/Session.h"
+
+#include <QString>
+
+#include <optional>
+
+class QWidget;
+
+namespace headlight {
+
+struct FileArrays;
+class Workbench;
+
+// Both ask how the arrays of a file are to be taken, and report a problem in the message bar.
+
+/// Makes a session of arrays; nothing if the user cancels. `caution` says how it may differ from the model.
+std::optional<Session> sessionOf(const QString& file, const FileArrays&, Workbench&, QWidget& window, QString& caution);
+
+/// Asks for a file, at first in `folder`, and takes its arrays into the shown layer. Returns a name for a file with
+/// what was imported; empty if nothing was.
+QString importMatrices(const QString& folder, Workbench&, QWidget& window);
+
+} // namespace headlight
