@@ -59,7 +59,6 @@ private slots:
         }
     }
 
-    /// The limit crosses what an engine needs between any two answers, one of which may have been stopped.
     void thereMayBeNoKeys() {
         std::mt19937 random(3);
         Session session = randomSession(random, {9, 4, 2, 3, 4});
@@ -72,6 +71,7 @@ private slots:
         QCOMPARE(difference(within(0, streamed, session, demand), stored.answer(session, demand)), std::string());
     }
 
+    /// The limit crosses what an engine needs between any two answers, one of which may have been stopped.
     void theLimitChanges() {
         for (unsigned seed = 1; seed <= 10; ++seed) {
             RandomEdits edits(seed);
