@@ -268,7 +268,8 @@ void ParametersTable::pasteFound(const Subject& of, PasteTo to, bool isTranspose
                isOutByIn = mayBeOutByIn && (chosen->isParameter || chosen->name.ends_with(".weight"));
     if (to == PasteTo::Selection && of.isSelected && block->size() == 1) {
         if (fill(of, (*block)(0, 0)))
-            workbench_.messages().tell(filledText(target, of.block.rows, of.block.columns, *block) + readingText(*pasted, false));
+            workbench_.messages().tell(filledText(target, of.block.rows, of.block.columns, *block) +
+                                       readingText(*pasted, false));
         return;
     }
     if (to == PasteTo::Selection) target.cell = of.corner;
