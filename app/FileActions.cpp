@@ -118,7 +118,7 @@ bool FileActions::mayDiscardChanges() {
     const Choice answer = ask({question.arg(state.title), work ? lost + also : lost, tr("&Save"), tr("&Discard"), true,
                                true, work ? tr("&Return to them") : QString()},
                               window_);
-    if (answer == Choice::Third) workbench_.document().history().goTo(*work);
+    if (answer == Choice::Third) workbench_.goTo(*work);
     return answer == Choice::Usual ? save() : answer == Choice::Other;
 }
 
@@ -129,7 +129,7 @@ bool FileActions::mayForget() {
                                tr("They are not saved, but undo and redo can still return to them."),
                                tr("&Return to them"), tr("&Discard")},
                               window_);
-    if (answer == Choice::Usual) workbench_.document().history().goTo(*work);
+    if (answer == Choice::Usual) workbench_.goTo(*work);
     return answer == Choice::Other;
 }
 

@@ -129,7 +129,7 @@ private slots:
         QVERIFY(edit(7));
         window_->files().openExample(examples()[0]);
         for (int value = 10; value < 15; ++value) QVERIFY(edit(value));
-        bench.document().history().goTo(1); // now two documents have unsaved edits
+        bench.goTo(1); // now two documents have unsaved edits
         QStringList asked;
         QTimer answers;
         connect(&answers, &QTimer::timeout, this, [&] {

@@ -161,12 +161,20 @@ void Workbench::takeEdit(const QString& label, const Result<Session>& edited, in
     state_.isDragging = state_.isDragging && gesture > 0;
     if (edited) document_.apply(label, *edited, gesture);
     takeDocument();
+    sinceAsked_ = {}; // also if nothing has changed
 }
 
 void Workbench::undo() {
     calls_.run([this] {
         sinceAsked_.start();
         document_.history().undo();
+    });
+}
+
+void Workbench::goTo(int index) {
+    calls_.run([index, this] {
+        sinceAsked_.start();
+        document_.history().goTo(index);
     });
 }
 

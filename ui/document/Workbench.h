@@ -55,6 +55,7 @@ public:
     bool apply(const QString& label, const Edit& edit, int gesture = 0, double numbers = 1);
     void undo();
     void redo();
+    void goTo(int index); ///< goes to that index of the history, and presents the state there alone
 
     /// Alters the selection (View&), the options of the maps (MapOptions&) or several choices (Look&), and presents
     /// them once. `alter` owns all that it uses, and may be called twice. The selection is cut to what exists.

@@ -61,6 +61,20 @@ private slots:
         QCOMPARE(kept().size(), std::size_t(1));
     }
 
+    /// The way to another document goes through states without work, which are not presented.
+    void theWorkOfTwoDocumentsIsKept() {
+        type("my shoes");
+        edit(0.25f);
+        bench_->files().startAnew();
+        type("are small");
+        edit(0.5f);
+        QVERIFY(keeper_->sync());
+        QCOMPARE(kept().size(), std::size_t(2));
+        bench_->goTo(*bench_->document().history().unsavedWorkElsewhere());
+        QVERIFY(keeper_->sync());
+        QCOMPARE(kept().size(), std::size_t(2));
+    }
+
     void whatIsSavedIsNotKept() {
         type("my shoes");
         const QString path = QString::fromStdString(files_.in("a.headlight").string());

@@ -291,7 +291,7 @@ private slots:
         QCOMPARE(bench_->files().segments().count(), std::size_t{1});
         put(3);
         QCOMPARE(bench_->files().segments().count(), std::size_t{4});
-        bench_->document().history().goTo(1);
+        bench_->goTo(1);
         QCOMPARE(bench_->files().segments().count(), std::size_t{4}); // redo can reach them
         const Session opened = bench_->state().opened;
         QVERIFY(bench_->apply("Change d to 9", withNine));

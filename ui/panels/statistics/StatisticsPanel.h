@@ -2,6 +2,7 @@
 
 #include "panels/Panel.h"
 #include "plot/Chart.h"
+#include "session/View.h"
 
 #include <memory>
 #include <optional>
