@@ -1,5 +1,7 @@
 #include "controls/accessibleItems.h"
 
+#include <QWidget>
+
 namespace headlight {
 
 AccessibleItems::~AccessibleItems() { forget(); }
