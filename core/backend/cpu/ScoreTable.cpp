@@ -124,7 +124,7 @@ void ScoreTable::summariseAll(bool areNew, bool areExtremesKnown) {
     constexpr Index kBlock = kernels::PackedMatrix::kRowsAtOnce; // still in the cache when they are summarised
     inParallel(rows(), kBlock, work, [&](Index first, Index end) {
         if (areNew && !isStreamed_) {
-            begin(end - first); // only here: whoever stops a pass over stored scores computes all of them again
+            begin(end - first); // not for stored scores: after a stop all of them would be computed again
             computeStored(first, end - first);
         }
         summarise(first, end, areExtremesKnown);

@@ -25,7 +25,7 @@ public:
     void move(const RowMap* queries, const RowMap* keys, bool isRuleNew);
     /// Computes these rows and columns again, and the summaries that depend on them; all summaries if `isRuleNew`.
     /// `allowed` is that of the rule's mask and of these sizes. `head`: its index, for dropout. `stopping` may stop
-    /// each pass over streamed scores (null: nothing does); if it stops this one, the next update() computes
+    /// this call and later reads (null: nothing does); if it stops this call, the next update() computes
     /// everything. `sinks`: what may be made of a streamed table meanwhile; null: nothing. `allowed`, `stopping` and
     /// (if `isStreamed`) q must outlive all reads.
     void update(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys, const ScoreRule& rule,
