@@ -1,16 +1,15 @@
 #include "table/NumberDelegate.h"
 
 #include "base/numberText.h"
+#include "controls/NumberField.h"
 #include "style/Theme.h"
 #include "style/colours.h"
-#include "style/styleSheet.h"
 #include "table/MatrixTableModel.h"
 #include "table/cellTint.h"
 #include "words/numberWords.h"
 
 #include <QAbstractItemView>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QPainter>
 #include <QStyle>
 
@@ -97,11 +96,9 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
 }
 
 QWidget* NumberDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const {
-    auto* line = new QLineEdit(parent);
-    line->setAccessibleName(tr("Cell value"));
+    auto* line = new NumberField(tr("Cell value"), parent);
     line->setFont(fieldFont());
     line->setAlignment(Qt::AlignRight);
-    connect(line, &QLineEdit::textEdited, line, [line] { setLook(*line, "invalid", false); });
     return line;
 }
 
@@ -113,8 +110,8 @@ void NumberDelegate::setEditorData(QWidget* editor, const QModelIndex& at) const
 }
 
 void NumberDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& at) const {
-    const auto* line = static_cast<QLineEdit*>(editor);
-    setLook(*editor, "invalid", line->isModified() && !model->setData(at, line->text(), Qt::EditRole));
+    auto* line = static_cast<NumberField*>(editor);
+    line->setRefused(line->isModified() && !model->setData(at, line->text(), Qt::EditRole));
 }
 
 void NumberDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
@@ -122,16 +119,16 @@ void NumberDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionVie
     editor->setGeometry(option.rect);
 }
 
-bool NumberDelegate::finish(QWidget* editor, int rowStep, int columnStep) {
+bool NumberDelegate::finish(NumberField* editor, int rowStep, int columnStep) {
     emit commitData(editor); // the model may refuse it, and says why
-    if (editor->property("invalid").toBool()) return true;
+    if (editor->isRefused()) return true;
     emit closeEditor(editor, NoHint);
     emit committed(rowStep, columnStep);
     return true;
 }
 
 bool NumberDelegate::eventFilter(QObject* object, QEvent* event) {
-    auto* editor = qobject_cast<QLineEdit*>(object);
+    auto* editor = qobject_cast<NumberField*>(object);
     if (editor && event->type() == QEvent::FocusOut && editor->isModified() &&
         !numberFromInput(editor->text().toStdString())) {
         emit commitData(editor); // it is refused with a message; Qt would close the editor now
@@ -148,7 +145,7 @@ bool NumberDelegate::eventFilter(QObject* object, QEvent* event) {
         const auto* key = static_cast<const QKeyEvent*>(event);
         if (key->matches(QKeySequence::Undo) || isRedo(*key)) {
             isRedo(*key) ? editor->redo() : editor->undo();
-            setLook(*editor, "invalid", false);
+            editor->setRefused(false);
             return true;
         }
         const int back = key->modifiers() & Qt::ShiftModifier ? -1 : 1;
@@ -160,7 +157,7 @@ bool NumberDelegate::eventFilter(QObject* object, QEvent* event) {
         case Qt::Key_Up: return finish(editor, -1, 0);
         case Qt::Key_Down: return finish(editor, 1, 0);
         case Qt::Key_Escape:
-            if (editor->property("invalid").toBool()) emit refused({});
+            if (editor->isRefused()) emit refused({});
             break;
         default: break;
         }

@@ -7,6 +7,8 @@
 
 namespace headlight {
 
+class NumberField;
+
 /// Returns `value` in at most `width` pixels: with four decimals, fewer if they do not fit, then an exponent, then "…".
 QString fittingNumber(float value, int width, const QFontMetrics&);
 
@@ -36,7 +38,7 @@ protected:
     bool eventFilter(QObject* editor, QEvent*) override;
 
 private:
-    bool finish(QWidget* editor, int rowStep, int columnStep);
+    bool finish(NumberField* editor, int rowStep, int columnStep);
 
     int markedGroup_ = -1;
     std::vector<std::pair<int, int>> lit_;

@@ -1,16 +1,15 @@
 #include "panels/maps/ColourForm.h"
 
 #include "base/numberText.h"
+#include "controls/NumberField.h"
 #include "plot/Colormap.h"
 #include "style/fieldHabits.h"
-#include "style/styleSheet.h"
 
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
 
 #include <algorithm>
 
@@ -88,11 +87,10 @@ QWidget* ColourForm::makeRange() {
     connect(rule_, &QComboBox::activated, this, &ColourForm::chooseRule);
     row->addWidget(rule_, 1);
     const auto field = [&](const QString& name) {
-        auto* edit = new QLineEdit;
-        edit->setAccessibleName(tr("%1, %2").arg(name, title_.toLower()));
+        auto* edit = new NumberField(tr("%1, %2").arg(name, title_.toLower()));
         edit->setMinimumWidth(64);
         keepOwnUndo(*edit);
-        connect(edit, &QLineEdit::editingFinished, this, &ColourForm::takeTyped);
+        connect(edit, &NumberField::entered, this, &ColourForm::takeTyped);
         return edit;
     };
     low_ = field(tr("Lowest"));
@@ -119,7 +117,6 @@ void ColourForm::chooseRule(int index) {
 }
 
 void ColourForm::takeTyped() {
-    if (!low_->isModified() && !high_->isModified()) return;
     const auto high = numberFromInput(high_->text().toStdString());
     const auto low = isSigned_ && high ? Result<float>(-*high) : numberFromInput(low_->text().toStdString());
     if (!low || !high) return say(QString::fromStdString(high ? low.text() : high.text()));
@@ -140,7 +137,7 @@ void ColourForm::say(const QString& problem) {
         popup->layout()->activate();
         popup->resize(popup->width(), std::max(popup->sizeHint().height(), popup->heightForWidth(popup->width())));
     }
-    for (QLineEdit* edit : {low_, high_}) setLook(*edit, "invalid", !problem.isEmpty());
+    for (NumberField* field : {low_, high_}) field->setRefused(!problem.isEmpty());
 }
 
 void ColourForm::present(const ColourChoice& choice, const Range& shown, const Theme& theme) {

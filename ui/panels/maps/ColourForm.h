@@ -7,9 +7,10 @@
 class QComboBox;
 class QFormLayout;
 class QLabel;
-class QLineEdit;
 
 namespace headlight {
+
+class NumberField;
 
 /// The fields for the colours of signed or of unsigned maps: the colours, their range, the curve from numbers to
 /// colours. An invalid range that is typed stays, marked and with a sentence.
@@ -45,7 +46,7 @@ private:
     const Theme* theme_ = nullptr; ///< for the pictures in the list
     QComboBox *map_, *rule_, *curve_;
     QLabel *dash_, *problem_;
-    QLineEdit *low_, *high_; ///< signed maps have only the higher one
+    NumberField *low_, *high_; ///< signed maps have only the higher one
 };
 
 } // namespace headlight

@@ -8,15 +8,10 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QScreen>
-
-#include <algorithm>
 
 namespace headlight {
 
-ColoursPopup::ColoursPopup(QWidget* parent) : QFrame(parent, Qt::Popup) {
-    setObjectName("popup");
-    setAccessibleName(tr("Colours"));
+ColoursPopup::ColoursPopup(QWidget* parent) : PopupBase(tr("Colours"), parent) {
     auto* form = new QFormLayout(this);
     form->setContentsMargins(16, 12, 16, 14);
     form->setLabelAlignment(Qt::AlignLeft);
@@ -90,11 +85,7 @@ void ColoursPopup::present(const MapOptions& options, const Range& signedRange, 
 
 void ColoursPopup::showBelow(const QWidget& button) {
     adjustSize();
-    const QRect screen = button.screen()->availableGeometry();
-    const QPoint below = button.mapToGlobal(QPoint(button.width() - width(), button.height() + 4));
-    move(std::clamp(below.x(), screen.left(), std::max(screen.left(), screen.right() - width())),
-         std::clamp(below.y(), screen.top(), std::max(screen.top(), screen.bottom() - height())));
-    show();
+    showAt(button.mapToGlobal(QPoint(button.width() - width(), button.height() + 4)));
 }
 
 } // namespace headlight

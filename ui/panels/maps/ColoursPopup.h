@@ -1,8 +1,7 @@
 #pragma once
 
+#include "controls/PopupBase.h"
 #include "document/ViewState.h"
-
-#include <QFrame>
 
 class QComboBox;
 class QFormLayout;
@@ -12,9 +11,8 @@ namespace headlight {
 
 class ColourForm;
 
-/// The choices of colours and number formats, over the maps, which show each change at once. Esc, or a press beside it,
-/// closes it.
-class ColoursPopup : public QFrame {
+/// The choices of colours and number formats, over the maps, which show each change at once.
+class ColoursPopup : public PopupBase {
     Q_OBJECT
 
 public:

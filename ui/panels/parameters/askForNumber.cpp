@@ -1,13 +1,12 @@
 #include "panels/parameters/askForNumber.h"
 
 #include "base/numberText.h"
-#include "style/styleSheet.h"
+#include "controls/NumberField.h"
 
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QLabel>
-#include <QLineEdit>
 #include <QVBoxLayout>
 
 namespace headlight {
@@ -31,8 +30,8 @@ std::optional<float> askForNumber(QWidget* parent, const NumberWords& words) {
     said->setTextFormat(Qt::PlainText);
     said->setWordWrap(true);
     said->setMinimumWidth(kWidth);
-    auto* field = new QLineEdit(words.value);
-    field->setAccessibleName(words.field);
+    auto* field = new NumberField(words.field);
+    field->setText(words.value);
     auto* wrong = new QLabel;
     wrong->setAccessibleDescription(translated("Problem"));
     wrong->setTextFormat(Qt::PlainText);
@@ -46,16 +45,13 @@ std::optional<float> askForNumber(QWidget* parent, const NumberWords& words) {
         if (!number) {
             wrong->setText(QString::fromStdString(number.text()));
             wrong->show();
-            setLook(*field, "invalid", true);
+            field->setRefused(true);
             return field->setFocus();
         }
         filled = *number;
         dialog.accept();
     });
-    QObject::connect(field, &QLineEdit::textEdited, &dialog, [&] {
-        wrong->hide();
-        setLook(*field, "invalid", false);
-    });
+    QObject::connect(field, &QLineEdit::textEdited, wrong, &QWidget::hide);
     QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
     field->selectAll();
     field->setFocus();

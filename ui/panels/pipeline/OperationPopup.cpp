@@ -4,15 +4,11 @@
 #include "style/textSize.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QFormLayout>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
-#include <QScreen>
 #include <QVBoxLayout>
-
-#include <algorithm>
 
 namespace headlight {
 namespace {
@@ -29,9 +25,7 @@ QLabel* makeLabel(const QString& text, const char* look) {
 } // namespace
 
 OperationPopup::OperationPopup(Workbench& workbench, const Operation& operation, QWidget* parent)
-    : QFrame(parent, Qt::Popup), workbench_(workbench), form_(new QFormLayout) {
-    setObjectName("popup");
-    setAccessibleName(operation.shownName());
+    : PopupBase(operation.shownName(), parent), workbench_(workbench), form_(new QFormLayout) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 12, 16, 14);
     column->addWidget(makeLabel(operation.shownName(), "title"));
@@ -59,12 +53,13 @@ bool OperationPopup::isOfAllLayers() const {
     return allLayers_ && (allLayers_->isChecked() || isWithShift);
 }
 
-void OperationPopup::take(const SettingStep& step, int gesture) {
+bool OperationPopup::take(const SettingStep& step, int gesture) {
     // An edit that may take long has a window of its own, which no popup may cover.
     if (numbersIn(workbench_, step.numbers, isOfAllLayers()) > Workbench::kMany) hide();
     const bool isSaidHere = !choose(workbench_, step, isOfAllLayers(), gesture) && isVisible();
     say(isSaidHere ? workbench_.state().problem : QString());
     if (isSaidHere) workbench_.messages().report({});
+    return !isSaidHere;
 }
 
 void OperationPopup::say(const QString& problem) {
@@ -79,7 +74,7 @@ void OperationPopup::setDragging(bool on) {
 }
 
 void OperationPopup::hideEvent(QHideEvent* event) {
-    QFrame::hideEvent(event);
+    PopupBase::hideEvent(event);
     if (gesture_ > 0) setDragging(false);
 }
 
@@ -95,24 +90,14 @@ void OperationPopup::present(const ViewState& state) {
         if (const QString tip = setting->shownTip(state.session, state.view); widget->toolTip() != tip)
             widget->setToolTip(tip);
     if (allLayers_) allLayers_->setVisible(state.session.layers.size() > 1);
-    fitHeight();
-}
-
-/// Fits the height, since fields appear and disappear and a refusal may take several lines.
-void OperationPopup::fitHeight() {
-    layout()->activate();
-    resize(width(), layout()->totalHeightForWidth(width()));
+    fitHeight(); // fields appear and disappear
 }
 
 void OperationPopup::showBelow(const QWidget& button, const QWidget& strip) {
     ensurePolished();
     fitHeight();
-    const QRect screen = button.screen()->availableGeometry();
-    const QPoint below(button.mapToGlobal(QPoint((button.width() - width()) / 2, 0)).x(),
-                       strip.mapToGlobal(QPoint(0, strip.height() + 2)).y());
-    move(std::clamp(below.x(), screen.left(), std::max(screen.left(), screen.right() - width())),
-         std::clamp(below.y(), screen.top(), std::max(screen.top(), screen.bottom() - height())));
-    show();
+    showAt({button.mapToGlobal(QPoint((button.width() - width()) / 2, 0)).x(),
+            strip.mapToGlobal(QPoint(0, strip.height() + 2)).y()});
 }
 
 } // namespace headlight

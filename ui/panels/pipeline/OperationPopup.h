@@ -1,26 +1,26 @@
 #pragma once
 
+#include "controls/PopupBase.h"
 #include "document/TypingGesture.h"
 #include "document/Workbench.h"
+#include "panels/pipeline/givenMask.h"
 #include "panels/pipeline/operations.h"
-
-#include <QFrame>
 
 #include <functional>
 #include <utility>
 #include <vector>
 
-class QBoxLayout;
 class QCheckBox;
 class QFormLayout;
 class QLabel;
-class QLineEdit;
 
 namespace headlight {
 
-/// The choices of an operation, below its button, with a field for each that applies. Esc, or a press beside it, closes
-/// it.
-class OperationPopup : public QFrame {
+class FactorSlider;
+class NumberField;
+
+/// The choices of an operation, below its button, with a field for each that applies.
+class OperationPopup : public PopupBase {
     Q_OBJECT
 
 public:
@@ -49,21 +49,20 @@ private:
     template <class Field>
     Field* named(const Setting& setting, Field* field);
     void addRow(const Setting& setting, QWidget* field);
-    /// Adds a slider, and returns the function that presents its value.
-    std::function<void(double)> addSlider(QBoxLayout& row, const Setting& setting, const Setting::Number& of);
+    FactorSlider* makeSlider(const Setting& setting, const Setting::Number& of);
 
-    /// Makes the step to a value; an Act has none.
+    /// Makes the step to a value; an Act has none. Returns false if it was refused.
     template <class Kind, class... To>
-    void take(const Setting& setting, const Kind& of, const To&... to) {
-        take(setting.step(workbench_.state(), of, to...), gesture_);
+    bool take(const Setting& setting, const Kind& of, const To&... to) {
+        return take(setting.step(workbench_.state(), of, to...), gesture_);
     }
-    void take(const SettingStep& step, int gesture);
+    bool take(const SettingStep& step, int gesture);
     template <class Kind>
-    void takeTyped(const Setting& setting, const Kind& of, QLineEdit& field, const QString& shown);
+    void takeTyped(const Setting& setting, const Kind& of, NumberField& field);
+    void fillMask(MaskFill fill, const QString& label);
     bool isOfAllLayers() const;       ///< the box is checked, or Shift is held and no field was left
     void say(const QString& problem); ///< empty: nothing was refused
     void setDragging(bool on);
-    void fitHeight();
 
     Workbench& workbench_;
     QFormLayout* form_;
@@ -75,12 +74,5 @@ private:
     TypingGesture steps_; ///< the gestures of a slider that keys or the wheel move
     int gesture_ = 0;     ///< the gesture of a slider that is held
 };
-
-template <class Field>
-Field* OperationPopup::named(const Setting& setting, Field* field) {
-    field->setAccessibleName(setting.shownName());
-    tipped_.emplace_back(&setting, field);
-    return field;
-}
 
 } // namespace headlight

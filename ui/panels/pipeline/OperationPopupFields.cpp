@@ -1,8 +1,13 @@
-// The fields of an operation's choices, except those of masks.
+// The fields of an operation's choices.
 
+#include "controls/FactorSlider.h"
+#include "controls/NumberField.h"
 #include "controls/SizeField.h"
+#include "document/costs.h"
+#include "document/mapActions.h"
+#include "panels/pipeline/MaskButtons.h"
 #include "panels/pipeline/OperationPopup.h"
-#include "style/styleSheet.h"
+#include "panels/pipeline/TokenChecks.h"
 #include "words/parameterWords.h"
 
 #include <QCheckBox>
@@ -10,38 +15,15 @@
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QScopedValueRollback>
-#include <QSlider>
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <utility>
 
 namespace headlight {
 namespace {
-
-constexpr int kSteps = 200;
-
-/// Returns the value at a step of a slider that goes from `min` to `max` in equal factors, rounded to two digits.
-double valueAt(int step, const Setting::Number& of) {
-    const double exact = of.min * std::pow(of.max / of.min, double(step) / kSteps);
-    return QString::number(exact, 'g', 2).toDouble();
-}
-int stepOf(double value, const Setting::Number& of) {
-    const double share = std::log(value / of.min) / std::log(of.max / of.min);
-    return static_cast<int>(std::lround(std::clamp(share, 0., 1.) * kSteps));
-}
-/// Returns the next rounded value that differs from `from`, so that each key changes it; 0 and kSteps end the search.
-double nextValue(double from, int step, const Setting::Number& of) {
-    const int towards = step < stepOf(from, of) ? -1 : 1;
-    while (valueAt(step, of) == from && step > 0 && step < kSteps) step += towards;
-    return valueAt(step, of);
-}
 
 Result<double> read(const Setting&, const Setting::Number&, const QString& typed) { return valueFromInput(typed); }
 Result<std::uint64_t> read(const Setting& setting, const Setting::Seed&, const QString& typed) {
@@ -56,6 +38,13 @@ Result<std::uint64_t> read(const Setting& setting, const Setting::Seed&, const Q
 }
 
 } // namespace
+
+template <class Field>
+Field* OperationPopup::named(const Setting& setting, Field* field) {
+    field->setAccessibleName(setting.shownName());
+    tipped_.emplace_back(&setting, field);
+    return field;
+}
 
 void OperationPopup::addRow(const Setting& setting, QWidget* field) {
     auto* label = new QLabel(symbolHtml(setting.shownName()));
@@ -97,78 +86,57 @@ OperationPopup::Shower OperationPopup::make(const Setting& setting, const Kind& 
     };
 }
 
-/// Makes a field for a number. A refused input stays, to be mended, until the value changes.
 template <class Kind>
 OperationPopup::Shower OperationPopup::make(const Setting& setting, const Kind& of) {
     auto* row = new QWidget;
     auto* beside = new QHBoxLayout(row);
     beside->setContentsMargins(0, 0, 0, 0);
-    auto* field = named(setting, new QLineEdit);
-    const auto shown = std::make_shared<QString>();
-    connect(field, &QLineEdit::editingFinished, this,
-            [this, field, shown, &setting, &of] { takeTyped(setting, of, *field, *shown); });
-    connect(field, &QLineEdit::textEdited, this, [field] { setLook(*field, "invalid", false); });
-    std::function<void(double)> slide;
+    auto* field = named(setting, new NumberField(setting.shownName()));
+    connect(field, &NumberField::entered, this, [this, field, &setting, &of] { takeTyped(setting, of, *field); });
+    FactorSlider* slider = nullptr;
     if constexpr (requires { of.max; })
-        if (of.max > 0) slide = addSlider(*beside, setting, of), field->setMaximumWidth(72);
-    beside->addWidget(field, slide ? 0 : 1);
-    addRow(setting, row);
-    return [field, slide, shown, &of](const Session& s, const View& v) {
-        const auto value = of.value(s, v);
-        const QString text = valueText(value);
-        const bool hasChanged = std::exchange(*shown, text) != text;
-        if (hasChanged || !field->isModified()) {
-            if (field->text() != text) field->setText(text);
-            field->setModified(false);
-            setLook(*field, "invalid", false);
+        if (of.max > 0) {
+            beside->addWidget(slider = makeSlider(setting, of), 1);
+            field->setMaximumWidth(72);
         }
-        if (slide) slide(static_cast<double>(value));
+    beside->addWidget(field, slider ? 0 : 1);
+    addRow(setting, row);
+    return [field, slider, &of](const Session& s, const View& v) {
+        const auto value = of.value(s, v);
+        field->present(valueText(value));
+        if (slider) slider->present(static_cast<double>(value));
     };
 }
 
-std::function<void(double)> OperationPopup::addSlider(QBoxLayout& row, const Setting& setting,
-                                                      const Setting::Number& of) {
-    auto* slider = new QSlider(Qt::Horizontal);
+FactorSlider* OperationPopup::makeSlider(const Setting& setting, const Setting::Number& of) {
+    auto* slider = named(setting, new FactorSlider(of.min, of.max));
     slider->setAccessibleName(tr("%1 slider").arg(setting.shownName()));
-    tipped_.emplace_back(&setting, slider);
-    slider->setRange(0, kSteps);
-    slider->setPageStep(kSteps / 10);
-    slider->setMinimumWidth(80);
-    row.addWidget(slider, 1);
-    const auto shown = std::make_shared<double>(0);
     connect(slider, &QSlider::sliderPressed, this, [this] { setDragging(true); });
     connect(slider, &QSlider::sliderReleased, this, [this] { setDragging(false); });
-    // Unlike valueChanged, this is emitted only by the user.
-    connect(slider, &QSlider::actionTriggered, this, [this, slider, shown, &setting, &of] {
-        const int step = slider->sliderPosition();
-        if (slider->isSliderDown()) return take(setting, of, valueAt(step, of));
-        take(setting.step(workbench_.state(), of, nextValue(*shown, step, of)),
-             steps_.begin(workbench_, workbench_.scheduler().now()));
+    connect(slider, &FactorSlider::chosen, this, [this, slider, &setting, &of](double value) {
+        if (slider->isSliderDown()) {
+            take(setting, of, value);
+            return;
+        }
+        take(setting.step(workbench_.state(), of, value), steps_.begin(workbench_, workbench_.scheduler().now()));
         steps_.made(workbench_);
     });
-    return [slider, shown, &of](double value) {
-        *shown = value;
-        if (!slider->isSliderDown()) slider->setValue(stepOf(value, of));
-    };
+    return slider;
 }
 
-/// Takes a typed value. Leaving a field that is marked as refused does not try again.
 template <class Kind>
-void OperationPopup::takeTyped(const Setting& setting, const Kind& of, QLineEdit& field, const QString& shown) {
-    const bool isRefused = field.property("invalid").toBool();
-    if (!field.isModified() || (isRefused && !field.hasFocus())) return;
+void OperationPopup::takeTyped(const Setting& setting, const Kind& of, NumberField& field) {
     const QScopedValueRollback leaving(isLeft_, !field.hasFocus());
     say({});
     const auto value = read(setting, of, field.text());
-    value ? take(setting, of, *value) : say(QString::fromStdString(value.text()));
-    const bool isTaken = problem_->text().isEmpty();
-    setLook(field, "invalid", !isTaken);
-    if (isTaken) field.setText(shown); // updated meanwhile; "0.50" becomes "0.5"
+    if (!value) say(QString::fromStdString(value.text()));
+    const bool isTaken = value && take(setting, of, *value);
+    field.setRefused(!isTaken);
+    if (isTaken) field.showValue(); // presented meanwhile
 }
 
 OperationPopup::Shower OperationPopup::make(const Setting& setting, const Setting::Size& of) {
-    auto* field = new SizeField(setting.shownName(), of.max);
-    tipped_.emplace_back(&setting, field);
+    auto* field = named(setting, new SizeField(setting.shownName(), of.max));
     const auto shown = std::make_shared<int>(0);
     // This is called when present() writes, too: then the value is the shown one, and there is no edit.
     connect(field, &QSpinBox::valueChanged, this, [this, field, shown, &setting, &of](int value) {
@@ -181,6 +149,38 @@ OperationPopup::Shower OperationPopup::make(const Setting& setting, const Settin
         *shown = of.value(s, v);
         if (field->value() != *shown) field->setValue(*shown); // setting an equal one would end typing
     };
+}
+
+OperationPopup::Shower OperationPopup::make(const Setting& setting, const Setting::Tokens& of) {
+    auto* list = named(setting, new TokenChecks);
+    connect(list, &TokenChecks::switched, this, [this, &setting, &of](int place, bool isOn) {
+        take(setting, of, Setting::TokenSwitch{place, isOn});
+    });
+    auto* label = new QLabel(setting.shownName());
+    label->setBuddy(list);
+    form_->addRow(label);
+    form_->addRow(list);
+    return [list, &of](const Session& s, const View& v) { list->present(keyText(s).tokens, of.value(s, v)); };
+}
+
+OperationPopup::Shower OperationPopup::make(const Setting& setting, const Setting::Cells&) {
+    auto* buttons = new MaskButtons;
+    connect(buttons, &MaskButtons::editWanted, this, [this](bool on) {
+        hide();
+        turnMaps(workbench_, maskAction(), on);
+    });
+    connect(buttons, &MaskButtons::fillWanted, this, [this, &setting](MaskFill fill, const QString& name) {
+        fillMask(fill, tr("%1: %2").arg(setting.shownName(), name.toLower()));
+    });
+    form_->addRow(buttons);
+    return
+        [this, buttons](const Session&, const View&) { buttons->present(maskAction().isOn(workbench_.state().maps)); };
+}
+
+void OperationPopup::fillMask(MaskFill fill, const QString& label) {
+    const ViewState& state = workbench_.state();
+    const auto filled = [fill](const Session& s, const View& v) { return withMaskFilled(s, v.layer, fill); };
+    take({label, filled, numbersOfMask(sizesOf(state.session, state.view.layer))}, gesture_);
 }
 
 OperationPopup::Shower OperationPopup::make(const Setting& setting, const Setting::Act& of) {

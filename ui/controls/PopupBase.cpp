@@ -1,0 +1,27 @@
+#include "controls/PopupBase.h"
+
+#include <QLayout>
+#include <QScreen>
+
+#include <algorithm>
+
+namespace headlight {
+
+PopupBase::PopupBase(const QString& name, QWidget* parent) : QFrame(parent, Qt::Popup) {
+    setObjectName("popup");
+    setAccessibleName(name);
+}
+
+void PopupBase::showAt(const QPoint& place) {
+    const QRect screen = parentWidget()->screen()->availableGeometry();
+    move(std::clamp(place.x(), screen.left(), std::max(screen.left(), screen.right() - width())),
+         std::clamp(place.y(), screen.top(), std::max(screen.top(), screen.bottom() - height())));
+    show();
+}
+
+void PopupBase::fitHeight() {
+    layout()->activate();
+    resize(width(), layout()->totalHeightForWidth(width()));
+}
+
+} // namespace headlight

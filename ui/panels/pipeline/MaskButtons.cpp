@@ -1,0 +1,43 @@
+#include "panels/pipeline/MaskButtons.h"
+
+#include "document/mapActions.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace headlight {
+
+MaskButtons::MaskButtons(QWidget* parent) : QWidget(parent), edit_(new QPushButton(tr("Edit in the map"))) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    edit_->setAccessibleName(edit_->text());
+    edit_->setCheckable(true);
+    connect(edit_, &QPushButton::clicked, this, &MaskButtons::editWanted);
+    auto* how = new QLabel(maskAction().shownTip());
+    how->setObjectName("caption");
+    how->setWordWrap(true);
+    column->addWidget(edit_);
+    column->addWidget(how);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(6);
+    const auto add = [&](MaskFill fill, const QString& name, const QString& tip) {
+        auto* button = new QPushButton(name);
+        button->setAccessibleName(name);
+        button->setToolTip(tip);
+        connect(button, &QPushButton::clicked, this, [this, fill, name] { emit fillWanted(fill, name); });
+        row->addWidget(button);
+    };
+    add(MaskFill::All, tr("Show all"), tr("Every query may attend to every key"));
+    add(MaskFill::None, tr("Hide all"), tr("No query may attend to any key"));
+    add(MaskFill::Causal, tr("Causal"), tr("No query may attend to keys after it"));
+    add(MaskFill::Invert, tr("Invert"), tr("Swap allowed and hidden cells"));
+    row->addStretch();
+    column->addLayout(row);
+}
+
+void MaskButtons::present(bool isEdited) { edit_->setChecked(isEdited); }
+
+} // namespace headlight
