@@ -35,7 +35,7 @@ bool MatrixView::handleKey(const QKeyEvent& key) {
     if ((key.modifiers() & Qt::ControlModifier) && (key.key() == Qt::Key_Up || key.key() == Qt::Key_Down)) {
         if (!mayEdit()) return true;
         const auto fine = key.modifiers() & Qt::ShiftModifier;
-        const float value = model_->valueAt(now.row(), now.column());
+        const float value = matrixModel().valueAt(now.row(), now.column());
         emit cellStepped(now.row(), now.column(), stepped(value, key.key() == Qt::Key_Up ? 1 : -1, fine),
                          key.isAutoRepeat());
         return true;
@@ -44,7 +44,6 @@ bool MatrixView::handleKey(const QKeyEvent& key) {
 }
 
 bool MatrixView::event(QEvent* event) {
-    if (event->type() == QEvent::Resize) fitColumns(); // the viewport may keep its size, and emit nothing
     // A shortcut of the window must not take Esc away from a drag.
     if (event->type() == QEvent::ShortcutOverride && scrub_ == Scrub::Active &&
         static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
@@ -55,7 +54,7 @@ bool MatrixView::event(QEvent* event) {
         event->accept();
         return true;
     }
-    return QTableView::event(event);
+    return MatrixTable::event(event);
 }
 
 /// Moves through the cells by Tab, and out of the table behind the last one; by Ctrl+Tab out of it at once.
@@ -75,7 +74,7 @@ void MatrixView::keyPressEvent(QKeyEvent* event) {
     if (handleKey(*event))
         event->accept();
     else if (scrub_ != Scrub::Active) // a key in the middle of a drag must not move the cell away
-        QTableView::keyPressEvent(event);
+        MatrixTable::keyPressEvent(event);
     if (currentIndex() == before || !currentIndex().isValid()) return;
     setHovered({});
     emit picked(currentIndex());

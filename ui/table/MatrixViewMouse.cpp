@@ -14,7 +14,7 @@ void MatrixView::mousePressEvent(QMouseEvent* event) {
     if (invalidEditor()) return; // it keeps the focus: see focusInEvent()
     const QModelIndex at = indexAt(event->pos());
     if (event->button() != Qt::LeftButton || !at.isValid()) {
-        if (scrub_ == Scrub::None) QTableView::mousePressEvent(event);
+        if (scrub_ == Scrub::None) MatrixTable::mousePressEvent(event);
         return;
     }
     scrub_ = Scrub::Pressed;
@@ -29,9 +29,9 @@ void MatrixView::mouseMoveEvent(QMouseEvent* event) {
     const QModelIndex under = indexAt(event->pos());
     if (!(event->buttons() & Qt::LeftButton)) endScrub(); // a menu or a dialog took the release
     if (scrub_ == Scrub::None) {
-        viewport()->setCursor(under.isValid() && !model_->isReadOnly() ? Qt::SizeHorCursor : Qt::ArrowCursor);
+        viewport()->setCursor(under.isValid() && !matrixModel().isReadOnly() ? Qt::SizeHorCursor : Qt::ArrowCursor);
         setHovered(under);
-        if (!(event->buttons() & Qt::LeftButton)) QTableView::mouseMoveEvent(event);
+        if (!(event->buttons() & Qt::LeftButton)) MatrixTable::mouseMoveEvent(event);
         return;
     }
     const int dx = event->pos().x() - pressedAt_.x(), dy = event->pos().y() - pressedAt_.y();
@@ -44,7 +44,7 @@ void MatrixView::mouseMoveEvent(QMouseEvent* event) {
 
 void MatrixView::mouseReleaseEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton || scrub_ == Scrub::None) {
-        QTableView::mouseReleaseEvent(event);
+        MatrixTable::mouseReleaseEvent(event);
         return;
     }
     const bool clicked = scrub_ == Scrub::Pressed;
@@ -65,7 +65,7 @@ void MatrixView::beginScrub(int x, Qt::KeyboardModifiers modifiers) {
     scrub_ = mayEdit() ? Scrub::Active : Scrub::Cancelled;
     if (scrub_ == Scrub::Cancelled) return;
     setCurrentIndex(pressed_);
-    drag_ = ScrubDrag(model_->valueAt(pressed_.row(), pressed_.column()), x, modifiers);
+    drag_ = ScrubDrag(matrixModel().valueAt(pressed_.row(), pressed_.column()), x, modifiers);
     emit scrubBegan();
 }
 
@@ -77,15 +77,6 @@ void MatrixView::cancelScrub() {
     scrub_ = Scrub::Cancelled; // the button is still down: its moves mean nothing any more
     emit scrubCancelled();
     emit scrubEnded();
-}
-
-void MatrixView::extendSelectionTo(const QModelIndex& at) {
-    const QModelIndex from = currentIndex();
-    if (!at.isValid()) return;
-    if (!from.isValid()) return setCurrentIndex(at);
-    const QModelIndex topLeft = model_->index(std::min(from.row(), at.row()), std::min(from.column(), at.column()));
-    const QModelIndex bottomRight = model_->index(std::max(from.row(), at.row()), std::max(from.column(), at.column()));
-    selectionModel()->select({topLeft, bottomRight}, QItemSelectionModel::ClearAndSelect);
 }
 
 } // namespace headlight
