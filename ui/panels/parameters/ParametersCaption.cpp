@@ -36,8 +36,7 @@ ParametersCaption::ParametersCaption(const char* look, ParametersTable* table, c
     row->addWidget(copy_);
     row->addWidget(paste_);
     connect(copy_, &QPushButton::clicked, table, &MatrixView::copySelection);
-    connect(paste_, &QPushButton::clicked, table,
-            [table] { table->pasteFromClipboard(ParametersTable::PasteTo::Whole); });
+    connect(paste_, &QPushButton::clicked, table, [table] { table->pasteOver(); });
 }
 
 void ParametersCaption::present(const QStringList& texts, const QString& origin) {

@@ -342,7 +342,7 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("0,5\t1\t2\n3\t4\t5\n") > 0);
         file.close();
         auto* weights = qobject_cast<ParametersTable*>(table("W_q of head 1"));
-        weights->pasteFile(path, ParametersTable::PasteTo::Whole);
+        weights->pasteOver(path);
         QCOMPARE(weight(0), matrixFrom("0.5 1 2; 3 4 5"));
         QCOMPARE(notice(), QString("2 × 3 numbers pasted into W_q of head 1. Commas were read as decimal points."));
     }
@@ -360,7 +360,7 @@ private slots:
                     .ok());
         Asked asked;
         answer("b: 2 × 3", &asked);
-        qobject_cast<ParametersTable*>(table("W_q of head 1"))->pasteFile(path, ParametersTable::PasteTo::Whole);
+        qobject_cast<ParametersTable*>(table("W_q of head 1"))->pasteOver(path);
         QCOMPARE(asked.question, QString("“two.npz” holds 2 matrices. Which one goes into W_q of head 1?"));
         QCOMPARE(weight(0), matrixFrom("6 5 4; 3 2 1"));
         QCOMPARE(notice(), QString("2 × 3 numbers pasted into W_q of head 1. Ignored: c: its numbers are complex."));
