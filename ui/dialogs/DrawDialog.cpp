@@ -3,6 +3,7 @@
 #include "dialogs/namedRow.h"
 #include "document/Workbench.h"
 #include "session/drawingPython.h"
+#include "style/wrappedLabel.h"
 #include "words/parameterWords.h"
 #include "words/wording.h"
 
@@ -34,15 +35,11 @@ DrawDialog::DrawDialog(Workbench& workbench, const ParameterRef& ref, DrawReques
     sides->setSpacing(20);
     sides->addWidget(makeForm(), 0);
     sides->addWidget(makePython(), 1);
-    problem_ = new QLabel;
-    problem_->setObjectName("problem");
-    problem_->setTextFormat(Qt::PlainText);
-    problem_->setWordWrap(true);
+    problem_ = wrappedLabel({}, "problem");
     problem_->setAccessibleDescription(tr("Problem"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     ok_ = buttons->button(QDialogButtonBox::Ok);
     ok_->setText(tr("&Randomise"));
-    for (QAbstractButton* button : buttons->buttons()) button->setIcon({});
     connect(buttons, &QDialogButtonBox::accepted, this, &DrawDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &DrawDialog::reject);
     auto* column = new QVBoxLayout(this);
@@ -82,11 +79,7 @@ void DrawDialog::addChoices(const ParameterRef& ref) {
 
 QWidget* DrawDialog::makeForm() {
     auto* made = new QWidget;
-    auto* form = form_ = new QFormLayout(made);
-    form->setContentsMargins(0, 0, 0, 0);
-    form->setVerticalSpacing(8);
-    form->setLabelAlignment(Qt::AlignLeft);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    QFormLayout* form = form_ = makeDialogForm(*made);
     const auto box = [&](const QString& name, const QStringList& items, int current) {
         auto* control = named(*form, name, new QComboBox);
         control->addItems(items);

@@ -8,6 +8,7 @@
 #include "export/screenSpec.h"
 #include "io/files.h"
 #include "style/textSize.h"
+#include "style/wrappedLabel.h"
 
 #include <QApplication>
 #include <QDialogButtonBox>
@@ -56,10 +57,34 @@ QString sizeWords(const PictureSize& size, const ExportSpec& spec) {
 ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString& folder, QWidget* parent)
     : QDialog(parent), workbench_(workbench), last_(last), folder_(folder), spec_(last) {
     setWindowTitle(tr("Export maps"));
-    const ViewState& state = workbench.state();
+    form_ = new ExportForm(workbench, chooseFromScreen());
+    connect(form_, &ExportForm::asked, this, &ExportDialog::change);
+    build();
+    drawing_ = std::make_unique<LatestWins<Picture, Drawn>>(
+        [](const Picture& picture) {
+            return Drawn{picture.choice, renderImage(picture.session, picture.view, picture.spec, {}, picture.within)};
+        },
+        [this](const Drawn& drawn) {
+            QMetaObject::invokeMethod(
+                this, [this, drawn] { showPreview(drawn); }, Qt::QueuedConnection);
+        });
+    previewing_.setSingleShot(true);
+    previewing_.setInterval(120);
+    connect(&previewing_, &QTimer::timeout, this, &ExportDialog::preview);
+    const QSize wanted = form_->sizeHint().expandedTo(kPreview) +
+                         QSize(form_->sizeHint().width() + textPx(60), textPx(110));
+    resize(wanted.boundedTo(QWidget::screen()->availableSize() - QSize(kFrame, kFrame)));
+    change(spec_);
+    previewing_.stop(); // the preview is made at once instead
+    layout()->activate();
+    preview();
+}
+
+std::vector<std::vector<Stage>> ExportDialog::chooseFromScreen() {
+    const ViewState& state = workbench_.state();
     const ExportSpec screen = screenSpec(state);
     const std::vector<Stage>& shown = screen.maps.stages;
-    std::vector<std::vector<Stage>> choices{shown}; // the maps of the window, then each of them alone
+    std::vector<std::vector<Stage>> choices{shown};
     if (shown.size() > 1)
         for (const Stage stage : shown) choices.push_back({stage});
     if (std::ranges::find(choices, spec_.maps.stages) == choices.end()) spec_.maps.stages = shown;
@@ -74,9 +99,10 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
     spec_.layer = state.view.layer;
     if (spec_.head >= sizesOf(state.session, spec_.layer).heads) spec_.head = -1;
     if (screen.maps.compared == Compared::SideBySide) spec_.head = screen.head;
+    return choices;
+}
 
-    form_ = new ExportForm(workbench, std::move(choices));
-    connect(form_, &ExportForm::asked, this, &ExportDialog::change);
+void ExportDialog::build() {
     preview_ = new QLabel;
     preview_->setMinimumSize(kMinPreview);
     preview_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored); // it is as large as there is space
@@ -86,18 +112,13 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
     size_->setObjectName("caption");
     size_->setAccessibleName(tr("Size of the picture"));
     size_->setAlignment(Qt::AlignCenter);
-    problem_ = new QLabel;
-    problem_->setObjectName("problem");
-    problem_->setTextFormat(Qt::PlainText);
-    problem_->setWordWrap(true);
+    problem_ = wrappedLabel({}, "problem");
     problem_->hide();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
     save_ = buttons->button(QDialogButtonBox::Save);
     save_->setText(tr("Save…"));
-    for (QAbstractButton* button : buttons->buttons()) button->setIcon({});
     connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &ExportDialog::reject);
-
     auto* sides = new QHBoxLayout;
     sides->setSpacing(20);
     auto* scroll = new QScrollArea; // for low screens
@@ -117,25 +138,6 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
     column->addLayout(sides);
     column->addWidget(problem_);
     column->addWidget(buttons);
-
-    drawing_ = std::make_unique<LatestWins<Picture, Drawn>>(
-        [](const Picture& picture) {
-            return Drawn{picture.choice, renderImage(picture.session, picture.view, picture.spec, {}, picture.within)};
-        },
-        [this](const Drawn& drawn) {
-            QMetaObject::invokeMethod(
-                this, [this, drawn] { showPreview(drawn); }, Qt::QueuedConnection);
-        });
-    previewing_.setSingleShot(true);
-    previewing_.setInterval(120);
-    connect(&previewing_, &QTimer::timeout, this, &ExportDialog::preview);
-    const QSize wanted = form_->sizeHint().expandedTo(kPreview) +
-                         QSize(form_->sizeHint().width() + textPx(60), textPx(110));
-    resize(wanted.boundedTo(QWidget::screen()->availableSize() - QSize(kFrame, kFrame)));
-    change(spec_);
-    previewing_.stop(); // the preview is made at once instead
-    layout()->activate();
-    preview();
 }
 
 ExportDialog::~ExportDialog() = default;

@@ -9,6 +9,7 @@
 #include <QTimer>
 
 #include <memory>
+#include <vector>
 
 class QLabel;
 class QPushButton;
@@ -55,6 +56,9 @@ private:
         int choice;
         Result<QImage> image;
     };
+    /// Sets what follows the window, and returns the choices of maps: those of the window, then each of them alone.
+    std::vector<std::vector<Stage>> chooseFromScreen();
+    void build();
     void change(const ExportSpec& spec); ///< called after a choice by the user
     bool writeOne(const QString& path, const ExportSpec& spec);
     QStringList ofHeads(const QString& path) const; ///< a file for each head: "maps-head-2.png"

@@ -57,11 +57,7 @@ protected:
 
 ExportForm::ExportForm(const Workbench& workbench, std::vector<std::vector<Stage>> choices)
     : workbench_(workbench), choices_(std::move(choices)) {
-    auto* form = new QFormLayout(this);
-    form->setContentsMargins(0, 0, 0, 0);
-    form->setVerticalSpacing(8);
-    form->setLabelAlignment(Qt::AlignLeft);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    QFormLayout* form = makeDialogForm(*this);
     addChoices(*form);
     addSize(*form);
     addSwitches(*form);

@@ -3,6 +3,7 @@
 #include "dialogs/namedRow.h"
 #include "import/leftOut.h"
 #include "style/textSize.h"
+#include "style/wrappedLabel.h"
 #include "text/tokenizers.h"
 #include "words/parameterWords.h"
 
@@ -56,20 +57,14 @@ ImportDialog::ImportDialog(const QString& file, Arrays arrays, Into into, Take t
       arrays_(std::move(arrays)),
       into_(std::move(into)),
       take_(std::move(take)),
-      summary_(new QLabel),
-      note_(new QLabel),
-      problem_(new QLabel),
+      summary_(wrappedLabel({})),
+      note_(wrappedLabel({}, "caption")),
+      problem_(wrappedLabel({}, "problem")),
       table_(makeTable(static_cast<int>(arrays_->size()))) {
     setWindowTitle(into_.isNew ? tr("Open “%1”").arg(file) : tr("Import “%1”").arg(file));
     setAccessibleName(windowTitle());
-    for (QLabel* label : {summary_, note_, problem_}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-    }
     summary_->setAccessibleDescription(tr("Summary"));
-    note_->setObjectName("caption");
     note_->setAccessibleDescription(tr("Note"));
-    problem_->setObjectName("problem");
     problem_->setAccessibleDescription(tr("Problem"));
     auto* buttons = new QDialogButtonBox;
     ok_ = buttons->addButton(into_.isNew ? tr("&Open") : tr("&Import"), QDialogButtonBox::AcceptRole);
@@ -91,11 +86,7 @@ ImportDialog::ImportDialog(const QString& file, Arrays arrays, Into into, Take t
 
 QWidget* ImportDialog::makeForm() {
     auto* made = new QWidget;
-    form_ = new QFormLayout(made);
-    form_->setContentsMargins(0, 0, 0, 0);
-    form_->setVerticalSpacing(8);
-    form_->setLabelAlignment(Qt::AlignLeft);
-    form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    form_ = makeDialogForm(*made);
     layer_ = named(*form_, tr("Layer of the file"), new QComboBox);
     heads_ = named(*form_, tr("Heads"), new QComboBox);
     joined_ = named(*form_, tr("Order of q, k, v"), new QComboBox);

@@ -1,5 +1,7 @@
 #include "dialogs/JobRunner.h"
 
+#include "style/wrappedLabel.h"
+
 #include <QLabel>
 #include <QProgressBar>
 #include <QProgressDialog>
@@ -27,10 +29,7 @@ public:
         setObjectName(QStringLiteral("job"));
         setWindowTitle(QObject::tr("Headlight"));
         setMinimumWidth(340);
-        auto* label = new QLabel(what);
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-        setLabel(label);
+        setLabel(wrappedLabel(what));
         bar_->setAccessibleName(what);
         bar_->setTextVisible(false);
         bar_->setRange(0, 0);

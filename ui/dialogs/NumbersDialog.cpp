@@ -2,6 +2,7 @@
 
 #include "base/numberText.h"
 #include "style/textSize.h"
+#include "style/wrappedLabel.h"
 
 #include <QDialogButtonBox>
 #include <QFrame>
@@ -87,10 +88,8 @@ NumbersDialog::NumbersDialog(const Words& words, std::vector<NumbersChoice> choi
       preview_(makeTable(choices_, tr("Preview"))) {
     setWindowTitle(words.title);
     setAccessibleName(words.title);
-    auto* said = new QLabel(words.question);
+    QLabel* said = wrappedLabel(words.question);
     said->setAccessibleDescription(tr("Question"));
-    said->setTextFormat(Qt::PlainText);
-    said->setWordWrap(true);
     size_->setObjectName("caption");
     size_->setAccessibleDescription(tr("Size"));
     auto* card = new QFrame;

@@ -1,5 +1,7 @@
 #include "dialogs/RecoveryDialog.h"
 
+#include "style/wrappedLabel.h"
+
 #include <QDateTime>
 #include <QDialogButtonBox>
 #include <QDir>
@@ -39,10 +41,8 @@ RecoveryDialog::RecoveryDialog(const std::vector<LostWork>& works, QWidget* pare
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(22, 20, 22, 16);
     rows->setSpacing(14);
-    auto* said = new QLabel(tr("These sessions have unsaved changes, for example because Headlight closed "
-                               "unexpectedly. Files stay untouched until you save."));
-    said->setWordWrap(true);
-    rows->addWidget(said);
+    rows->addWidget(wrappedLabel(tr("These sessions have unsaved changes, for example because Headlight closed "
+                                    "unexpectedly. Files stay untouched until you save.")));
 
     list_ = new QTreeWidget;
     list_->setAccessibleName(tr("Unsaved work"));

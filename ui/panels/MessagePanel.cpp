@@ -1,6 +1,7 @@
 #include "panels/MessagePanel.h"
 
 #include "document/Workbench.h"
+#include "style/wrappedLabel.h"
 
 #include <QFrame>
 #include <QHBoxLayout>
@@ -22,16 +23,11 @@ MessagePanel::MessagePanel(Workbench& bench, QWidget* parent) : Panel(bench, par
     card_ = new QFrame(this);
     card_->setObjectName("message");
     column->addWidget(card_);
-    text_ = new QLabel;
+    text_ = wrappedLabel({});
     text_->setAccessibleDescription(tr("Message")); // its accessible name is its text
-    text_->setTextFormat(Qt::PlainText);
-    text_->setWordWrap(true);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    notice_ = new QLabel;
+    notice_ = wrappedLabel({}, "notice");
     notice_->setAccessibleDescription(tr("Notice beside the message"));
-    notice_->setTextFormat(Qt::PlainText);
-    notice_->setWordWrap(true);
-    notice_->setObjectName("notice");
     notice_->hide();
     auto* words = new QVBoxLayout;
     words->setSpacing(2);

@@ -4,6 +4,7 @@
 #include "controls/NumberField.h"
 #include "plot/Colormap.h"
 #include "style/fieldHabits.h"
+#include "style/wrappedLabel.h"
 
 #include <QComboBox>
 #include <QCoreApplication>
@@ -68,9 +69,7 @@ ColourForm::ColourForm(QFormLayout& layout, const QString& title, bool isSigned,
         choose([&](ColourChoice& c) { c.curve = valueCurves()[static_cast<std::size_t>(index)].id; });
     });
     named(tr("Scale"), curve_);
-    problem_ = new QLabel;
-    problem_->setObjectName("problem");
-    problem_->setWordWrap(true);
+    problem_ = wrappedLabel({}, "problem");
     problem_->hide();
     layout.addRow(problem_);
 }

@@ -2,6 +2,7 @@
 
 #include "panels/maps/ColourForm.h"
 #include "plot/CellFormat.h"
+#include "style/wrappedLabel.h"
 #include "words/wording.h"
 
 #include <QComboBox>
@@ -63,10 +64,7 @@ void ColoursPopup::addDecimals(QFormLayout& form) {
         choose([&](MapOptions& o) { o.decimals = count.isValid() ? std::optional(count.toInt()) : std::nullopt; });
     });
     form.addRow(tr("Decimals"), decimals_);
-    fewer_ = new QLabel;
-    fewer_->setObjectName("caption");
-    fewer_->setWordWrap(true);
-    form.addRow(fewer_);
+    form.addRow(fewer_ = wrappedLabel({}, "caption"));
 }
 
 void ColoursPopup::present(const MapOptions& options, const Range& signedRange, const Range& unsignedRange,

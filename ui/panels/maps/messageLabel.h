@@ -1,15 +1,13 @@
 #pragma once
 
-#include <QLabel>
+#include "style/wrappedLabel.h"
 
 namespace headlight {
 
 /// Makes the label that replaces the maps when there are none.
 inline QLabel* makeMessageLabel() {
-    auto* label = new QLabel;
-    label->setObjectName("caption");
+    QLabel* label = wrappedLabel({}, "caption");
     label->setAlignment(Qt::AlignCenter);
-    label->setWordWrap(true);
     label->setMargin(40);
     return label;
 }

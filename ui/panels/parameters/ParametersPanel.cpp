@@ -16,6 +16,7 @@
 #include "session/Limits.h"
 #include "session/edits.h"
 #include "style/textSize.h"
+#include "style/wrappedLabel.h"
 #include "table/MatrixTableModel.h"
 #include "words/parameterWords.h"
 
@@ -123,9 +124,8 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
     note->setSpacing(8);
     told_ = label({}, "title");
     told_->setWordWrap(true);
-    auto* why = new QLabel(tr("Each token's embedding is also its query, key and value. Change the embeddings below."));
-    why->setObjectName("caption");
-    why->setWordWrap(true);
+    QLabel* why = wrappedLabel(
+        tr("Each token's embedding is also its query, key and value. Change the embeddings below."), "caption");
     why->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
     auto* use = new QPushButton(tr("&Use trainable weights"));
     use->setAccessibleName(tr("Use trainable weights"));

@@ -2,11 +2,11 @@
 
 #include "base/numberText.h"
 #include "controls/NumberField.h"
+#include "style/wrappedLabel.h"
 
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
-#include <QLabel>
 #include <QVBoxLayout>
 
 namespace headlight {
@@ -26,16 +26,12 @@ std::optional<float> askForNumber(QWidget* parent, const NumberWords& words) {
     column->setContentsMargins(20, 18, 20, 18);
     column->setSpacing(10);
     column->setSizeConstraint(QLayout::SetFixedSize); // it grows with the message
-    auto* said = new QLabel(words.what);
-    said->setTextFormat(Qt::PlainText);
-    said->setWordWrap(true);
+    QLabel* said = wrappedLabel(words.what);
     said->setMinimumWidth(kWidth);
     auto* field = new NumberField(words.field);
     field->setText(words.value);
-    auto* wrong = new QLabel;
+    QLabel* wrong = wrappedLabel({});
     wrong->setAccessibleDescription(translated("Problem"));
-    wrong->setTextFormat(Qt::PlainText);
-    wrong->setWordWrap(true);
     wrong->hide();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     for (QWidget* one : std::initializer_list<QWidget*>{said, field, wrong, buttons}) column->addWidget(one);

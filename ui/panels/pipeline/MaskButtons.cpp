@@ -1,9 +1,9 @@
 #include "panels/pipeline/MaskButtons.h"
 
 #include "document/mapActions.h"
+#include "style/wrappedLabel.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -16,11 +16,8 @@ MaskButtons::MaskButtons(QWidget* parent) : QWidget(parent), edit_(new QPushButt
     edit_->setAccessibleName(edit_->text());
     edit_->setCheckable(true);
     connect(edit_, &QPushButton::clicked, this, &MaskButtons::editWanted);
-    auto* how = new QLabel(maskAction().shownTip());
-    how->setObjectName("caption");
-    how->setWordWrap(true);
     column->addWidget(edit_);
-    column->addWidget(how);
+    column->addWidget(wrappedLabel(maskAction().shownTip(), "caption"));
     auto* row = new QHBoxLayout;
     row->setSpacing(6);
     const auto add = [&](MaskFill fill, const QString& name, const QString& tip) {

@@ -2,11 +2,11 @@
 
 #include "style/fieldHabits.h"
 #include "style/textSize.h"
+#include "style/wrappedLabel.h"
 
 #include <QCheckBox>
 #include <QFormLayout>
 #include <QGuiApplication>
-#include <QLabel>
 #include <QLineEdit>
 #include <QVBoxLayout>
 
@@ -15,21 +15,14 @@ namespace {
 
 constexpr int kPopupWidth = 320; // px at the usual size of text
 
-QLabel* makeLabel(const QString& text, const char* look) {
-    auto* label = new QLabel(text);
-    label->setObjectName(look);
-    label->setWordWrap(true);
-    return label;
-}
-
 } // namespace
 
 OperationPopup::OperationPopup(Workbench& workbench, const Operation& operation, QWidget* parent)
     : PopupBase(operation.shownName(), parent), workbench_(workbench), form_(new QFormLayout) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 12, 16, 14);
-    column->addWidget(makeLabel(operation.shownName(), "title"));
-    column->addWidget(makeLabel(operation.shownTip(), "caption"));
+    column->addWidget(wrappedLabel(operation.shownName(), "title"));
+    column->addWidget(wrappedLabel(operation.shownTip(), "caption"));
     column->addSpacing(4);
     column->addLayout(form_);
     form_->setLabelAlignment(Qt::AlignLeft);
@@ -40,7 +33,7 @@ OperationPopup::OperationPopup(Workbench& workbench, const Operation& operation,
         allLayers_->setToolTip(tr("Apply changes made here to all layers, as holding Shift does"));
         form_->addRow(allLayers_);
     }
-    problem_ = makeLabel({}, "problem"); // not a row of the form, which would cut a wrapped text
+    problem_ = wrappedLabel({}, "problem"); // not a row of the form, which would cut a wrapped text
     problem_->setAccessibleDescription(tr("Refused"));
     problem_->hide();
     column->addWidget(problem_);

@@ -6,6 +6,7 @@
 #include "panels/statistics/StatisticsTable.h"
 #include "panels/statistics/statisticsCharts.h"
 #include "style/textSize.h"
+#include "style/wrappedLabel.h"
 #include "words/conventions.h"
 #include "words/tokenText.h"
 #include "words/wording.h"
@@ -63,10 +64,8 @@ StatisticsPanel::StatisticsPanel(Workbench& bench, QWidget* parent)
     all->setSpacing(4);
     addHead(*all);
     stack_ = new QStackedWidget;
-    message_ = new QLabel;
-    message_->setObjectName("caption");
+    message_ = wrappedLabel({}, "caption");
     message_->setAccessibleDescription(tr("Why there are none"));
-    message_->setWordWrap(true);
     message_->setAlignment(Qt::AlignCenter);
     for (QWidget* one : {static_cast<QWidget*>(heads_), static_cast<QWidget*>(rows_), static_cast<QWidget*>(chart_),
                          static_cast<QWidget*>(message_)})
