@@ -124,6 +124,76 @@ void addFile(CLI::App& to, Command& command) {
                   "of matrices: the tokens of X; without an X in the file their embeddings are drawn");
 }
 
+void addOutput(CLI::App& to, Command& command, const std::string& endings) {
+    to.add_option("-o,--output", command.output, "output file; its name must end in " + endings)->required();
+}
+
+void addBackend(CLI::App& to, Command& command) {
+    to.add_option("--backend", command.backend, std::string(kBackend) + " (default: cpu)");
+    addVerbose(to, command);
+}
+
+CLI::App& addSubcommand(CLI::App& app, Command& command, Command::Subcommand which, const std::string& name,
+                        const std::string& does) {
+    CLI::App& made = *app.add_subcommand(name, does);
+    made.callback([&command, which] { command.subcommand = which; });
+    return made;
+}
+
+void describeEval(CLI::App& app, Command& command) {
+    CLI::App& eval = addSubcommand(
+        app, command, Command::Subcommand::Eval, "eval",
+        "compute every stage and write it as arrays, one of them, or the statistics of the weights as a table");
+    addFile(eval, command);
+    addOutput(eval, command, ".npz or .safetensors, in .npy or .csv for one stage, or in .csv for the statistics");
+    addStage(eval, command, "all stages of all layers; of a .csv the statistics", parameterNames());
+    addBackend(eval, command);
+    addShares(eval, command);
+}
+
+void describeExport(CLI::App& app, Command& command) {
+    CLI::App& code = addSubcommand(app, command, Command::Subcommand::Export, "export",
+                                   "write Python code that computes what Headlight shows, and compares");
+    addFile(code, command);
+    addOutput(code, command, ".py, or in .ipynb for a notebook");
+    code.add_option("--with", command.library, "numpy or pytorch")
+        ->check(CLI::IsMember({"numpy", "pytorch"}))
+        ->capture_default_str();
+    addShares(code, command);
+}
+
+void describeRender(CLI::App& app, Command& command) {
+    CLI::App& render = addSubcommand(app, command, Command::Subcommand::Render, "render",
+                                     "draw the maps without a window");
+    ExportSpec& picture = command.picture;
+    addFile(render, command);
+    addOutput(render, command, ".png, .svg or .pdf");
+    addStage(render, command, "scores and weights");
+    const auto addNumber = [&](const char* option, auto& value, int min, int max, const std::string& text) {
+        render.add_option(option, value, text)->check(whole(option, min, max));
+    };
+    const std::string pixels = "pixels, " + std::to_string(kMinExportSide) + " to " + std::to_string(kMaxExportSide);
+    addNumber("--width", picture.widthPx, kMinExportSide, kMaxExportSide, pixels);
+    addNumber("--height", picture.heightPx, kMinExportSide, kMaxExportSide, pixels);
+    addNumber("--dpi", command.dpi, kMinExportDpi, kMaxExportDpi,
+              "PNG only: resolution in dots per inch; if no size is given, it also sets the number of pixels "
+              "(default: 300)");
+    addNumber("--mm", picture.widthMm, kMinExportMm, kMaxExportMm,
+              "width on paper in millimetres, " + std::to_string(kMinExportMm) + " to " + std::to_string(kMaxExportMm) +
+                  ", in place of pixels");
+    addNumber("--text", picture.textPt, kMinExportText, kMaxExportText,
+              "size of the tokens' text on paper in points (default: as it fits)");
+    addNumber("--columns", picture.columns, 1, kMaxExportColumns, "heads beside each other (default: as they fit)");
+    render.add_option("--theme", command.theme, themeNames())->check(aTheme())->capture_default_str();
+    render.add_flag("--scale-per-head", picture.maps.scalePerHead, "use a separate colour range for each head");
+    render.add_flag("!--no-numbers", picture.maps.numbers, "do not show numbers in the cells");
+    addBackend(render, command);
+    auto* noTitle = render.add_flag("!--no-title", picture.showsTitle, "no title above the maps");
+    render.add_flag("--labels-each", picture.labelsEach, "tokens at both sides of every map");
+    render.add_option("--title", command.title, "title above the maps (default: the sentence)")->excludes(noTitle);
+    addShares(render, command);
+}
+
 void describe(CLI::App& app, Command& command) {
     app.set_version_flag("--version", std::string("headlight ") + kVersion + "\nThe CPU computes with " +
                                           kernels::chosenTarget() + ".");
@@ -137,73 +207,15 @@ void describe(CLI::App& app, Command& command) {
     addVerbose(app, command);
     addShares(app, command);
     app.require_subcommand(0, 1);
-
-    auto* eval = app.add_subcommand(
-        "eval", "compute every stage and write it as arrays, one of them, or the statistics of the weights as a table");
-    addFile(*eval, command);
-    eval->add_option(
-            "-o,--output", command.output,
-            "output file; its name must end in .npz or .safetensors, in .npy or .csv for one stage, or in .csv "
-            "for the statistics")
-        ->required();
-    addStage(*eval, command, "all stages of all layers; of a .csv the statistics", parameterNames());
-    eval->add_option("--backend", command.backend, std::string(kBackend) + " (default: cpu)");
-    addVerbose(*eval, command);
-    addShares(*eval, command);
-    eval->callback([&command] { command.subcommand = Command::Subcommand::Eval; });
-
-    auto* code = app.add_subcommand("export", "write Python code that computes what Headlight shows, and compares");
-    addFile(*code, command);
-    code->add_option("-o,--output", command.output,
-                     "output file; its name must end in .py, or in .ipynb for a notebook")
-        ->required();
-    code->add_option("--with", command.library, "numpy or pytorch")
-        ->check(CLI::IsMember({"numpy", "pytorch"}))
-        ->capture_default_str();
-    addShares(*code, command);
-    code->callback([&command] { command.subcommand = Command::Subcommand::Export; });
-
-    ExportSpec& picture = command.picture;
-    auto* render = app.add_subcommand("render", "draw the maps without a window");
-    addFile(*render, command);
-    render->add_option("-o,--output", command.output, "output file; its name must end in .png, .svg or .pdf")
-        ->required();
-    addStage(*render, command, "scores and weights");
-    const std::string pixels = "pixels, " + std::to_string(kMinExportSide) + " to " + std::to_string(kMaxExportSide);
-    render->add_option("--width", picture.widthPx, pixels)->check(whole("--width", kMinExportSide, kMaxExportSide));
-    render->add_option("--height", picture.heightPx, pixels)->check(whole("--height", kMinExportSide, kMaxExportSide));
-    render
-        ->add_option("--dpi", command.dpi,
-                     "PNG only: resolution in dots per inch; if no size is given, it also sets the number of pixels "
-                     "(default: 300)")
-        ->check(whole("--dpi", kMinExportDpi, kMaxExportDpi));
-    render
-        ->add_option("--mm", picture.widthMm,
-                     "width on paper in millimetres, " + std::to_string(kMinExportMm) + " to " +
-                         std::to_string(kMaxExportMm) + ", in place of pixels")
-        ->check(whole("--mm", kMinExportMm, kMaxExportMm));
-    render->add_option("--text", picture.textPt, "size of the tokens' text on paper in points (default: as it fits)")
-        ->check(whole("--text", kMinExportText, kMaxExportText));
-    render->add_option("--columns", picture.columns, "heads beside each other (default: as they fit)")
-        ->check(whole("--columns", 1, kMaxExportColumns));
-    render->add_option("--theme", command.theme, themeNames())->check(aTheme())->capture_default_str();
-    render->add_flag("--scale-per-head", picture.maps.scalePerHead, "use a separate colour range for each head");
-    render->add_flag("!--no-numbers", picture.maps.numbers, "do not show numbers in the cells");
-    render->add_option("--backend", command.backend, std::string(kBackend) + " (default: cpu)");
-    addVerbose(*render, command);
-    auto* noTitle = render->add_flag("!--no-title", picture.showsTitle, "no title above the maps");
-    render->add_flag("--labels-each", picture.labelsEach, "tokens at both sides of every map");
-    render->add_option("--title", command.title, "title above the maps (default: the sentence)")->excludes(noTitle);
-    addShares(*render, command);
-    render->callback([&command] { command.subcommand = Command::Subcommand::Render; });
-
-    auto* backends = app.add_subcommand("backends", "list what can compute: id, device, self-test, speed");
-    addVerbose(*backends, command);
-    backends->callback([&command] { command.subcommand = Command::Subcommand::Backends; });
-
-    auto* trial = app.add_subcommand("try-device", "for the program itself (driverTrial.h)")->group("");
-    trial->add_option("ID", command.backend);
-    trial->callback([&command] { command.subcommand = Command::Subcommand::TryDevice; });
+    describeEval(app, command);
+    describeExport(app, command);
+    describeRender(app, command);
+    addVerbose(addSubcommand(app, command, Command::Subcommand::Backends, "backends",
+                             "list what can compute: id, device, self-test, speed"),
+               command);
+    addSubcommand(app, command, Command::Subcommand::TryDevice, "try-device", "for the program itself (driverTrial.h)")
+        .group("")
+        ->add_option("ID", command.backend);
 }
 
 ParsedCommandLine mistake(const std::string& sentence) { return {std::nullopt, "headlight: " + sentence + "\n", 2}; }
