@@ -141,7 +141,7 @@ private slots:
         const auto copy = [&] {
             const auto text = window_->workbench().made<Matrix>(
                 "Copying numbers", 2 * Workbench::kMany, [session = state().session](const Watch& watch) {
-                    return mapNumbers(session, Stage::Weights, 0, 0, {0, 0, 3, 3}, kDefaultBackend, watch);
+                    return mapNumbers(session, {Stage::Weights, 0, 0, {0, 0, 3, 3}}, kDefaultBackend, watch);
                 });
             return text.ok();
         };

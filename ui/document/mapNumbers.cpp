@@ -9,9 +9,9 @@
 namespace headlight {
 namespace {
 
-Result<Matrix> computed(GuardedEngine& engine, const Session& session, MapDemand map,
+Result<Matrix> computed(GuardedEngine& engine, const Session& session, const MapPart& map,
                         const std::optional<Session>& before, const Watch& watch) {
-    Demand demand{{map}};
+    Demand demand{{{map.stage, map.layer, map.head, map.region, map.region.cols, map.region.rows}}};
     demand.maps[0].isDifference = before.has_value();
     demand.maps[0].state = before ? 1 : 0;
     if (before) demand.others = {*before};
@@ -44,15 +44,10 @@ public:
                 lengthOf(info.cols, sizes)};
     }
     Result<Matrix> rows(std::size_t layer, Stage stage, std::size_t head, Index first, Index count) override {
-        const int cols = static_cast<int>(sizeOf(layer, stage).cols), rows = static_cast<int>(count);
-        return computed(*engine_, session_,
-                        {stage,
-                         static_cast<int>(layer),
-                         static_cast<int>(head),
-                         {static_cast<int>(first), 0, rows, cols},
-                         cols,
-                         rows},
-                        before_, {});
+        const Region region{static_cast<int>(first), 0, static_cast<int>(count),
+                            static_cast<int>(sizeOf(layer, stage).cols)};
+        return computed(*engine_, session_, {stage, static_cast<int>(layer), static_cast<int>(head), region}, before_,
+                        {});
     }
 
 private:
@@ -63,11 +58,11 @@ private:
 
 } // namespace
 
-Result<Matrix> mapNumbers(const Session& session, Stage stage, int layer, int head, const Region& region,
-                          const std::string& backend, const Watch& watch, const std::optional<Session>& before) {
+Result<Matrix> mapNumbers(const Session& session, const MapPart& part, const std::string& backend, const Watch& watch,
+                          const std::optional<Session>& before) {
     const auto engine = makeEngine(backend);
     if (!engine) return engine.problem();
-    return computed(**engine, session, {stage, layer, head, region, region.cols, region.rows}, before, watch);
+    return computed(**engine, session, part, before, watch);
 }
 
 Result<std::unique_ptr<TraceReader>> openDifferences(const Session& session, const Session& before,

@@ -69,8 +69,15 @@ std::vector<CellFormat> formatsOf(const Composition& c, const QPaintDevice* devi
     return formats;
 }
 
+/// A thumbnail has no text: letters of two pixels cannot be read, and of an emoji Qt makes an image without pixels.
+bool isLegible(const Composition& c, PaintTarget target) {
+    constexpr double kMinScale = 0.2;
+    return target == PaintTarget::Vectors || c.plan.scale >= kMinScale;
+}
+
 void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, MapLook look, const CellFormat& format,
-                 PaintTarget target, bool hasText) {
+                 PaintTarget target) {
+    const bool hasText = isLegible(c, target);
     const PlannedMap& map = c.plan.maps[i];
     const PlannedStage& stage = c.plan.stages[static_cast<std::size_t>(map.stage)];
     const MapArea area = areaOf(c, map);
@@ -109,9 +116,7 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, MapLook
 bool paintComposition(QPainter& painter, const Composition& c, PaintTarget target, const Watch& watch) {
     painter.setRenderHint(QPainter::TextAntialiasing);
     painter.setRenderHint(QPainter::LosslessImageRendering); // a PDF would else hold JPEG
-    // A thumbnail has no text: letters of two pixels cannot be read, and of an emoji Qt makes an image without pixels.
-    constexpr double kLegible = 0.2;
-    const bool hasText = target == PaintTarget::Vectors || c.plan.scale >= kLegible;
+    const bool hasText = isLegible(c, target);
     if (hasText && !c.plan.title.isNull()) paintTitle(painter, c);
     if (hasText && c.progress) paintCaption(painter, c);
     const std::vector<MapLook> shared = sharedLooks(c);
@@ -120,8 +125,8 @@ bool paintComposition(QPainter& painter, const Composition& c, PaintTarget targe
         if (!shouldContinue(watch, static_cast<double>(i) / static_cast<double>(c.plan.maps.size()))) return false;
         const auto stage = static_cast<std::size_t>(c.plan.maps[i].stage);
         const bool isOwn = c.look.scalePerHead && c.tiles[i];
-        paintOneMap(painter, c, i, isOwn ? lookOf(c, stage, {c.tiles[i].get()}) : shared[stage], formats[stage], target,
-                    hasText);
+        paintOneMap(painter, c, i, isOwn ? lookOf(c, stage, {c.tiles[i].get()}) : shared[stage], formats[stage],
+                    target);
     }
     for (std::size_t s = 0; s < c.plan.stages.size() && hasText; ++s)
         for (const QRectF& bar : c.plan.stages[s].scales) paintColorScale(painter, bar, shared[s], c.plan.scale);

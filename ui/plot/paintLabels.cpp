@@ -163,22 +163,22 @@ QString fitting(const QString& label, const QString& number, double space, const
     return metrics.horizontalAdvance(number) <= space ? number : QString();
 }
 
-/// `slope`: null where the labels fit into their cells.
-void paintColumn(QPainter& painter, const MapArea& area, const QRectF& bounds, double middle, const QString& label,
-                 const QString& number, const Slope* slope, double gap) {
+/// `foot`: above the middle of the column. `slope`: null where the labels fit into their cells.
+void paintColumn(QPainter& painter, const QRectF& bounds, const QPointF& foot, const QString& label,
+                 const QString& number, const Slope* slope) {
     const QFontMetricsF metrics = painter.fontMetrics();
-    const double above = area.rect.top() - gap;
     if (!slope) {
-        painter.drawText(QPointF(middle - metrics.horizontalAdvance(label) / 2, above), label);
+        painter.drawText(QPointF(foot.x() - metrics.horizontalAdvance(label) / 2, foot.y()), label);
         return;
     }
     const double half = metrics.capHeight() / 2;
-    const double upTo = (above - bounds.top()) / slope->sine;
-    const double aside = half * slope->cosine;                          // px by which it begins beyond its place
-    const double across = bounds.right() - middle - half * slope->sine; // px that the baseline may extend to the right
+    const double upTo = (foot.y() - bounds.top()) / slope->sine;
+    const double aside = half * slope->cosine; // px by which it begins beyond its place
+    // The baseline may extend by so many px to the right.
+    const double across = bounds.right() - foot.x() - half * slope->sine;
     const double space = (slope->cosine > 0 ? std::min(upTo, across / slope->cosine) : upTo) - aside;
     painter.save();
-    painter.translate(middle, above);
+    painter.translate(foot);
     QFont font = painter.font();
     font.setHintingPreference(QFont::PreferNoHinting); // hinted glyphs stand unevenly on a slope
     painter.setFont(font);
@@ -201,8 +201,8 @@ void paintColumns(QPainter& painter, const MapArea& area, const QRectF& bounds, 
         if (middle < area.rect.left() || middle > area.rect.right()) continue;
         setLabelPen(painter, i == axes.selectedCol, theme.key, theme);
         const bool isNumbered = step > 1 && !axes.cols->areNumbers;
-        paintColumn(painter, area, bounds, middle, labelAt(*axes.cols, i, step), isNumbered ? placeText(i) : QString(),
-                    areLevelled ? nullptr : &slope, gap);
+        paintColumn(painter, bounds, {middle, area.rect.top() - gap}, labelAt(*axes.cols, i, step),
+                    isNumbered ? placeText(i) : QString(), areLevelled ? nullptr : &slope);
     }
 }
 

@@ -127,9 +127,14 @@ QColor inkOn(QRgb cell, bool isPale) {
     return ink;
 }
 
-void paintCellNumbers(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look,
-                      const CellFormat& format, PaintTarget target, const std::vector<RowPlate>& plates) {
-    if (!look.numbers || !format.shown() || !tile.exact || tile.values.size() == 0) return;
+} // namespace
+
+void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look,
+                  const CellFormat& format, PaintTarget target) {
+    std::vector<RowPlate> plates = rowPlates(area, tile, painter.device());
+    std::erase_if(plates, [&](const RowPlate& one) { return look.isBlank(one.row, 0); });
+    if (!look.numbers || !format.shown() || !tile.exact || tile.values.size() == 0)
+        return paintRowPlates(painter, plates, *look.theme);
     const QFont font(cellFont(format), painter.device());
     const QFontMetricsF metrics(font, painter.device());
     const NumberWidths widths(font, painter.device());
@@ -169,15 +174,6 @@ void paintCellNumbers(QPainter& painter, const MapArea& area, const Tile& tile, 
         }
     runs.paint(painter);
     painter.restore();
-}
-
-} // namespace
-
-void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look,
-                  const CellFormat& format, PaintTarget target) {
-    std::vector<RowPlate> plates = rowPlates(area, tile, painter.device());
-    std::erase_if(plates, [&](const RowPlate& one) { return look.isBlank(one.row, 0); });
-    paintCellNumbers(painter, area, tile, look, format, target, plates);
     paintRowPlates(painter, plates, *look.theme);
 }
 

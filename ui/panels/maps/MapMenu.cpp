@@ -76,7 +76,7 @@ void MapMenu::copy(const MapPlace& place, const Region& region, const MatrixForm
         tr("Copying numbers"), (stage.layer + 1) * numbersOfLayer(sizesOf(shown, stage.layer)),
         [=, session = shown, backend = state.backendId,
          head = stage.hasHeads() ? place.head : 0](const Watch& watch) -> Result<std::string> {
-            const auto values = mapNumbers(session, stage.stage, stage.layer, head, region, backend, watch, before);
+            const auto values = mapNumbers(session, {stage.stage, stage.layer, head, region}, backend, watch, before);
             return values ? matrixAsText(*values, format, decimals, watch) : values.problem();
         });
     if (!text) return workbench_.messages().report(failed_ = QString::fromStdString(text.text()));

@@ -95,7 +95,7 @@ void tellOfPull(Workbench& workbench, const CellRef& cell, Pull pulled, double w
             (cell.layer + 1) * numbersOfLayer(sizesOf(state.session, cell.layer)),
             [session = state.session, cell, backend = state.backendId](const Watch& watch) {
                 const Region one{cell.row, cell.col, 1, 1};
-                return mapNumbers(session, cell.stage, cell.layer, cell.head, one, backend, watch);
+                return mapNumbers(session, {cell.stage, cell.layer, cell.head, one}, backend, watch);
             });
         if (number && std::abs(double{(*number)(0, 0)} - wanted) > kReached) {
             pulled.outcome = Pull::Outcome::Nearest;
@@ -123,7 +123,7 @@ Result<PulledHead> headToPull(Workbench& workbench, const CellRef& cell) {
     const auto make = [session = state.session, cell, whole, backend = state.backendId](const Watch& watch) {
         return pulledHead(session, programOf(session, cell.layer), cell.layer, cell.head, [&](Stage stage) {
             const int layer = infoOf(stage).isOfModel ? 0 : cell.layer; // 0: it is known, so no device is set up
-            return mapNumbers(session, stage, layer, 0, whole, layer > 0 ? backend : kDefaultBackend, watch);
+            return mapNumbers(session, {stage, layer, 0, whole}, layer > 0 ? backend : kDefaultBackend, watch);
         });
     };
     auto head = workbench.made<PulledHead>(inPull(QT_TRANSLATE_NOOP("Pull", "Computing the layers below")),

@@ -84,7 +84,7 @@ private slots:
         options.maskMode = mode;
         const auto causal = withOptions(session(), 0, options);
         QVERIFY(causal.ok());
-        const auto row = mapNumbers(*causal, static_cast<Stage>(stage), 0, 0, {2, 0, 1, 8}, kDefaultBackend);
+        const auto row = mapNumbers(*causal, {static_cast<Stage>(stage), 0, 0, {2, 0, 1, 8}}, kDefaultBackend);
         QVERIFY(row.ok());
         QVERIFY((row->rightCols(5).array() == copied).all());
         QVERIFY((*row)(0, 2) != copied);
@@ -95,7 +95,7 @@ private slots:
         edit(withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 2));
         QTRY_VERIFY(settled());
         const auto of = [](const Session& one) {
-            return *mapNumbers(one, Stage::Scores, 0, 0, {0, 0, 8, 8}, kDefaultBackend);
+            return *mapNumbers(one, {Stage::Scores, 0, 0, {0, 0, 8, 8}}, kDefaultBackend);
         };
         const Matrix moved = of(session()) - of(before);
         bench_->look([](MapOptions& maps) { maps.compared = Compared::Difference; });
@@ -103,7 +103,7 @@ private slots:
         choose(0, 0, {2, 3}, QStringLiteral("Copy map"));
         QCOMPARE(matricesFromText(QApplication::clipboard()->text().toStdString())->matrices[0].numbers, moved);
         const auto fewer = withSentence(session(), "My shoes are small");
-        const auto row = mapNumbers(session(), Stage::Scores, 0, 0, {3, 0, 2, 8}, kDefaultBackend, {}, *fewer);
+        const auto row = mapNumbers(session(), {Stage::Scores, 0, 0, {3, 0, 2, 8}}, kDefaultBackend, {}, *fewer);
         QVERIFY(row.ok());
         for (int col = 0; col < 8; ++col) QCOMPARE(std::isnan((*row)(1, col)), true); // a new token
     }
@@ -132,7 +132,7 @@ private slots:
     void aDifferenceOfOtherSizesIsSaid() {
         const auto wider = withSizes(session(), 0, {{Side::Dk, 5}});
         QVERIFY(wider.ok());
-        const auto row = mapNumbers(session(), Stage::Q, 0, 0, {0, 0, 1, 1}, kDefaultBackend, {}, *wider);
+        const auto row = mapNumbers(session(), {Stage::Q, 0, 0, {0, 0, 1, 1}}, kDefaultBackend, {}, *wider);
         QVERIFY(!row);
         QCOMPARE(row.text(), std::string("This map is not in both states, or has another size in one of them."));
     }

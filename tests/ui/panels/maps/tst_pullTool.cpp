@@ -206,7 +206,8 @@ private slots:
                 if (found.outcome != Pull::Outcome::Reached) continue;
                 applyPull(*bench_, cell, found, large, 0);
                 tellOfPull(*bench_, cell, found, 0.3, large);
-                const double now = double((*mapNumbers(session(), cell.stage, 0, 0, {query, key, 1, 1}, "cpu"))(0, 0));
+                const double now = double(
+                    (*mapNumbers(session(), {cell.stage, 0, 0, {query, key, 1, 1}}, "cpu"))(0, 0));
                 const bool isReached = std::abs(now - 0.3) <= 1e-4;
                 ++(isReached ? reached : off);
                 QCOMPARE(said(), isReached ? QString()
