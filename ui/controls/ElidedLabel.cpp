@@ -12,7 +12,8 @@
 
 namespace headlight {
 
-ElidedLabel::ElidedLabel(const QString& text, QWidget* parent) : QLabel(text, parent) {
+ElidedLabel::ElidedLabel(const QString& text, const char* look) : QLabel(text) {
+    setObjectName(QLatin1String(look));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 

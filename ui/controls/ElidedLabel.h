@@ -10,7 +10,7 @@ class ElidedLabel : public QLabel {
     Q_OBJECT
 
 public:
-    explicit ElidedLabel(const QString& text = {}, QWidget* parent = nullptr);
+    explicit ElidedLabel(const QString& text = {}, const char* look = nullptr); ///< `look`: its name in the style sheet
     void setShorter(const QString& text); ///< shown if the text is too long, elided if need be; empty: none
     bool isElided() const;
     QSize minimumSizeHint() const override;

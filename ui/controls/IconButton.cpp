@@ -5,8 +5,26 @@
 
 #include <QEvent>
 #include <QIcon>
+#include <QPushButton>
 
 namespace headlight {
+
+QToolButton* linkButton(const QString& text, const QString& name, const QString& tip) {
+    auto* button = new QToolButton;
+    button->setObjectName("link");
+    button->setText(text);
+    button->setAccessibleName(name);
+    button->setToolTip(tip);
+    button->setFocusPolicy(Qt::StrongFocus);
+    return button;
+}
+
+QPushButton* textButton(const QString& text, const QString& name, const QString& tip) {
+    auto* button = new QPushButton(text);
+    button->setAccessibleName(name);
+    button->setToolTip(tip);
+    return button;
+}
 
 IconButton::IconButton(const char* icon, const QString& name, const QString& tip, QWidget* parent)
     : QToolButton(parent) {

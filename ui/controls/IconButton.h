@@ -2,7 +2,13 @@
 
 #include <QToolButton>
 
+class QPushButton;
+
 namespace headlight {
+
+/// Returns a button without a frame, of a sign or a word. A click gives it the focus, which ends the typing in a cell.
+QToolButton* linkButton(const QString& text, const QString& name, const QString& tip);
+QPushButton* textButton(const QString& text, const QString& name, const QString& tip);
 
 /// A small square button with the theme's form of an icon in resources/icons: "plus", "minus", "chevron-up"...
 class IconButton : public QToolButton {

@@ -1,6 +1,7 @@
 #include "panels/StatusPanel.h"
 
 #include "controls/ElidedLabel.h"
+#include "controls/IconButton.h"
 #include "document/Workbench.h"
 #include "document/compared.h"
 #include "style/Theme.h"
@@ -20,20 +21,16 @@ namespace headlight {
 namespace {
 
 QLabel* label(QHBoxLayout& row, const QString& name, const QString& tip) {
-    auto* made = new ElidedLabel;
+    auto* made = new ElidedLabel({}, "caption");
     made->setAccessibleDescription(name); // its accessible name is its text
     made->setToolTip(tip);
-    made->setObjectName("caption");
     row.addWidget(made);
     return made;
 }
 
 QToolButton* cancelButton(QHBoxLayout& row, const QString& name, const QString& tip) {
-    auto* made = new QToolButton;
-    made->setObjectName("link");
-    made->setText(StatusPanel::tr("Cancel"));
-    made->setAccessibleName(name);
-    made->setToolTip(tip);
+    QToolButton* made = linkButton(StatusPanel::tr("Cancel"), name, tip);
+    made->setFocusPolicy(Qt::TabFocus);
     made->hide();
     row.addWidget(made);
     return made;

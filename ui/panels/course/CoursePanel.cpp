@@ -1,6 +1,7 @@
 #include "panels/course/CoursePanel.h"
 
 #include "controls/ElidedLabel.h"
+#include "controls/IconButton.h"
 #include "document/Workbench.h"
 #include "style/textSize.h"
 #include "words/tokenSearch.h"
@@ -53,23 +54,6 @@ QLabel* linkedLabel(const QString& html) {
     return label;
 }
 
-QPushButton* textButton(const QString& name, const QString& tip) {
-    auto* button = new QPushButton(name);
-    button->setAccessibleName(name);
-    button->setToolTip(tip);
-    return button;
-}
-
-QToolButton* closeButton(const QString& name, const QString& tip) {
-    auto* button = new QToolButton;
-    button->setText(QStringLiteral(u"\u00D7"));
-    button->setObjectName("link");
-    button->setFocusPolicy(Qt::StrongFocus);
-    button->setAccessibleName(name);
-    button->setToolTip(tip);
-    return button;
-}
-
 } // namespace
 
 CoursePanel::CoursePanel(Workbench& bench, QWidget* parent, std::span<const Example> lessons)
@@ -97,8 +81,7 @@ QFrame* CoursePanel::makeCard() {
     row->setSpacing(8);
     auto* said = new QVBoxLayout;
     said->setSpacing(2);
-    said->addWidget(title_ = new ElidedLabel);
-    title_->setObjectName("title");
+    said->addWidget(title_ = new ElidedLabel({}, "title"));
     title_->setAccessibleDescription(tr("Lesson"));
     said->addWidget(texts_ = new QStackedWidget);
     for (const Example& lesson : lessons_) {
@@ -108,12 +91,14 @@ QFrame* CoursePanel::makeCard() {
         texts_->addWidget(text);
     }
     row->addLayout(said, 1);
-    row->addWidget(back_ = textButton(tr("Back"), tr("Open the previous lesson; Page Up in a presentation")));
-    row->addWidget(next_ = textButton(tr("Next"), tr("Open the next lesson; Page Down in a presentation")));
+    row->addWidget(
+        back_ = textButton(tr("Back"), tr("Back"), tr("Open the previous lesson; Page Up in a presentation")));
+    row->addWidget(next_ = textButton(tr("Next"), tr("Next"), tr("Open the next lesson; Page Down in a presentation")));
     next_->setDefault(true);
     connect(back_, &QPushButton::clicked, this, [this] { go(-1); });
     connect(next_, &QPushButton::clicked, this, [this] { go(1); });
-    auto* close = closeButton(tr("Close the course"), tr("Close the course; Help > Course shows it again"));
+    auto* close = linkButton(QStringLiteral(u"\u00D7"), tr("Close the course"),
+                             tr("Close the course; Help > Course shows it again"));
     connect(close, &QToolButton::clicked, this, [this] {
         isClosed_ = true;
         workbench().presentAgain(*this);
@@ -131,7 +116,8 @@ QWidget* CoursePanel::makeOffer() {
         tr("New here? <a href='course'>Take the course</a>: %1 short lessons.").arg(lessons_.size()));
     connect(text, &QLabel::linkActivated, this, [this] { go(1); });
     row->addWidget(text, 1);
-    auto* close = closeButton(tr("Hide the offer"), tr("Hide this line permanently; the lessons are in Help > Course"));
+    auto* close = linkButton(QStringLiteral(u"\u00D7"), tr("Hide the offer"),
+                             tr("Hide this line permanently; the lessons are in Help > Course"));
     connect(close, &QToolButton::clicked, this, [this] {
         offeredFor_ = -1;
         isClosed_ = true;

@@ -50,11 +50,8 @@ FindPanel::FindPanel(Workbench& bench, QWidget* parent)
     said_->setAccessibleDescription(tr("Found"));
     said_->setTextFormat(Qt::PlainText);
     said_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // it never makes the window wider
-    auto* close = new QToolButton;
-    close->setText(QStringLiteral(u"\u00D7"));
-    close->setObjectName("link");
-    close->setAccessibleName(tr("Close"));
-    close->setToolTip(tr("Close (Esc)"));
+    QToolButton* close = linkButton(QStringLiteral(u"\u00D7"), tr("Close"), tr("Close (Esc)"));
+    close->setFocusPolicy(Qt::TabFocus); // a click leaves the focus in the field
     connect(close, &QToolButton::clicked, this, &FindPanel::close);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(14, 2, 10, 2);
@@ -92,9 +89,7 @@ QWidget* FindPanel::makeFind() {
     for (const auto& [side, name, tip] :
          {std::tuple(Side::Query, tr("as query"), tr("Select the found token as query")),
           std::tuple(Side::Key, tr("as key"), tr("Select the found token as key"))}) {
-        auto* button = new QPushButton(name);
-        button->setAccessibleName(name);
-        button->setToolTip(tip);
+        QPushButton* button = textButton(name, name, tip);
         button->setAutoDefault(false);
         side_->addButton(button, static_cast<int>(side));
         segments.push_back(button);
@@ -111,9 +106,7 @@ QWidget* FindPanel::makeGoTo() {
     query_ = makeField(*row, tr("Query to go to"), tr("Query: position or token"));
     row->addWidget(new QLabel(QStringLiteral(u"\u2192")));
     key_ = makeField(*row, tr("Key to go to"), tr("Key: position or token"));
-    auto* go = new QPushButton(tr("Go"));
-    go->setAccessibleName(tr("Go"));
-    go->setToolTip(tr("Select this cell (Enter)"));
+    QPushButton* go = textButton(tr("Go"), tr("Go"), tr("Select this cell (Enter)"));
     connect(go, &QPushButton::clicked, this, &FindPanel::goTo);
     row->addWidget(go);
     return page;

@@ -1,6 +1,7 @@
 #include "panels/inspector/InspectorPanel.h"
 
 #include "controls/ElidedLabel.h"
+#include "controls/IconButton.h"
 #include "document/Workbench.h"
 #include "document/compared.h"
 #include "document/selection.h"
@@ -32,15 +33,10 @@ constexpr std::size_t kMaxSteps = 100;      // steps back
 constexpr auto kWrite = QEvent::User;       // the page is out of date
 constexpr double kMaxWeights = 1024 * 1024; // of a head: with more, the strongest is not searched after each edit
 
-QToolButton* linkButton(const QString& text, const QString& name, const QKeySequence& key = {}) {
-    auto* button = new QToolButton;
-    button->setObjectName("link");
-    button->setText(text);
-    button->setAccessibleName(name);
+QToolButton* keyButton(const QString& text, const QString& name, const QKeySequence& key) {
+    QToolButton* button = linkButton(text, name,
+                                     QStringLiteral("%1 (%2)").arg(name, key.toString(QKeySequence::NativeText)));
     button->setShortcut(key);
-    button->setFocusPolicy(Qt::StrongFocus); // a click ends the typing in a cell
-    button->setToolTip(key.isEmpty() ? name
-                                     : QStringLiteral("%1 (%2)").arg(name, key.toString(QKeySequence::NativeText)));
     return button;
 }
 
@@ -120,14 +116,12 @@ void InspectorPanel::addHead(QLayout& all) {
     auto* head = new QHBoxLayout;
     head->setContentsMargins(kMargin, 10, kMargin - 4, 0);
     head->setSpacing(2);
-    heading_ = new ElidedLabel;
-    heading_->setText(tr("INSPECTOR"));
-    heading_->setObjectName("heading");
-    back_ = linkButton(QStringLiteral(u"\u2039"), tr("Previous number"), QKeySequence::Back);
-    forward_ = linkButton(QStringLiteral(u"\u203a"), tr("Next number"), QKeySequence::Forward);
+    heading_ = new ElidedLabel(tr("INSPECTOR"), "heading");
+    back_ = keyButton(QStringLiteral(u"\u2039"), tr("Previous number"), QKeySequence::Back);
+    forward_ = keyButton(QStringLiteral(u"\u203a"), tr("Next number"), QKeySequence::Forward);
     connect(back_, &QToolButton::clicked, this, [this] { step(before_, after_); });
     connect(forward_, &QToolButton::clicked, this, [this] { step(after_, before_); });
-    decimals_ = linkButton(tr("Digits"), tr("Digits"));
+    decimals_ = linkButton(tr("Digits"), tr("Digits"), tr("Digits"));
     addDecimals();
     head->addWidget(heading_, 1);
     for (QToolButton* button : {decimals_, back_, forward_}) head->addWidget(button);

@@ -1,5 +1,6 @@
 #include "panels/maps/ColoursPopup.h"
 
+#include "controls/IconButton.h"
 #include "panels/maps/ColourForm.h"
 #include "plot/CellFormat.h"
 #include "style/wrappedLabel.h"
@@ -35,9 +36,7 @@ ColoursPopup::ColoursPopup(QWidget* parent) : PopupBase(tr("Colours"), parent) {
     });
     form->addRow(tr("Show"), pooling_);
     addDecimals(*form);
-    auto* usual = new QPushButton(tr("Reset"));
-    usual->setAccessibleName(tr("Reset"));
-    usual->setToolTip(tr("Use the default colours and decimals"));
+    QPushButton* usual = textButton(tr("Reset"), tr("Reset"), tr("Use the default colours and decimals"));
     connect(usual, &QPushButton::clicked, this, [this] {
         choose([](MapOptions& o) {
             const MapOptions fresh;

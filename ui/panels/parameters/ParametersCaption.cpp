@@ -1,6 +1,7 @@
 #include "panels/parameters/ParametersCaption.h"
 
 #include "controls/ElidedLabel.h"
+#include "controls/IconButton.h"
 #include "panels/parameters/ParametersTable.h"
 
 #include <QHBoxLayout>
@@ -8,30 +9,17 @@
 #include <QPushButton>
 
 namespace headlight {
-namespace {
-
-constexpr int kGap = 2; // px, before a button
-
-QPushButton* makeButton(const QString& text, const QString& name, const QString& tip) {
-    auto* made = new QPushButton(text);
-    made->setAccessibleName(name);
-    made->setToolTip(tip);
-    return made;
-}
-
-} // namespace
 
 ParametersCaption::ParametersCaption(const char* look, ParametersTable* table, const Buttons& names)
-    : caption_(new ElidedLabel),
+    : caption_(new ElidedLabel({}, look)),
       table_(table),
-      copy_(makeButton(names.haveMnemonics ? tr("&Copy") : tr("Copy"), names.copy, names.copyTip)),
-      paste_(makeButton(names.haveMnemonics ? tr("&Paste") : tr("Paste"), names.paste,
+      copy_(textButton(names.haveMnemonics ? tr("&Copy") : tr("Copy"), names.copy, names.copyTip)),
+      paste_(textButton(names.haveMnemonics ? tr("&Paste") : tr("Paste"), names.paste,
                         tr("Paste numbers over the whole matrix: spreadsheet, NumPy or PyTorch output, JSON"))) {
-    caption_->setObjectName(look);
     caption_->setTextFormat(Qt::RichText);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(kGap);
+    row->setSpacing(2); // before a button
     row->addWidget(caption_, 1);
     row->addWidget(copy_);
     row->addWidget(paste_);
@@ -52,7 +40,7 @@ void ParametersCaption::setReadOnly(bool on) {
 }
 
 void ParametersCaption::fit() {
-    const int space = width() - copy_->sizeHint().width() - paste_->sizeHint().width() - 2 * kGap;
+    const int space = width() - copy_->sizeHint().width() - paste_->sizeHint().width() - 2 * layout()->spacing();
     for (const QString& text : texts_) {
         caption_->setText(text);
         if (caption_->sizeHint().width() <= space) break;

@@ -1,6 +1,7 @@
 #include "panels/parameters/ParametersPanel.h"
 
 #include "controls/ElidedLabel.h"
+#include "controls/IconButton.h"
 #include "controls/SegmentButton.h"
 #include "document/Workbench.h"
 #include "document/compared.h"
@@ -38,12 +39,6 @@ namespace {
 
 constexpr int kMinWidth = 180, kMargin = 12, kTabsInARow = 4;
 
-ElidedLabel* label(const QString& text, const char* look) {
-    auto* made = new ElidedLabel(text);
-    made->setObjectName(QLatin1String(look));
-    return made;
-}
-
 } // namespace
 
 ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
@@ -74,14 +69,11 @@ void ParametersPanel::addHead(QVBoxLayout& column) {
     connect(sensitivity_->action(), &QAction::toggled, this, [this] { workbench().presentAgain(*this); });
     connect(sensitivity_, &SensitivityBox::wanted, this, &ParametersPanel::goTo);
     addAction(sensitivity_->action()); // in the View menu
-    auto* button = new QToolButton;
-    button->setObjectName("link");
+    QToolButton* button = linkButton({}, sensitivity_->action()->iconText(), {});
     button->setDefaultAction(sensitivity_->action());
-    button->setFocusPolicy(Qt::StrongFocus); // a click ends the typing in a cell
-    button->setAccessibleName(sensitivity_->action()->iconText());
     edits_ << button;
     auto* head = new QHBoxLayout;
-    head->addWidget(heading_ = label({}, "heading"), 1);
+    head->addWidget(heading_ = new ElidedLabel({}, "heading"), 1);
     head->addWidget(button);
     column.addLayout(head);
 }
@@ -122,13 +114,12 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
     auto* note = new QVBoxLayout(simplified_);
     note->setContentsMargins(0, 2, 0, 0);
     note->setSpacing(8);
-    told_ = label({}, "title");
+    told_ = new ElidedLabel({}, "title");
     told_->setWordWrap(true);
     QLabel* why = wrappedLabel(
         tr("Each token's embedding is also its query, key and value. Change the embeddings below."), "caption");
     why->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
-    auto* use = new QPushButton(tr("&Use trainable weights"));
-    use->setAccessibleName(tr("Use trainable weights"));
+    QPushButton* use = textButton(tr("&Use trainable weights"), tr("Use trainable weights"), {});
     connect(use, &QPushButton::clicked, this, [this] {
         const ViewState& state = workbench().state();
         const int layer = state.view.layer;

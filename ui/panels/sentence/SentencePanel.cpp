@@ -126,9 +126,7 @@ void SentencePanel::buildSecond() {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(14, 5, 14, 6);
     row->setSpacing(8);
-    auto* caption = new ElidedLabel(tr("Keys and values from"));
-    caption->setObjectName("caption");
-    row->addWidget(caption, 0, Qt::AlignVCenter);
+    row->addWidget(new ElidedLabel(tr("Keys and values from"), "caption"), 0, Qt::AlignVCenter);
 
     row->addWidget(place_, 2);
     for (QWidget* control : makeControls()) row->addWidget(control);

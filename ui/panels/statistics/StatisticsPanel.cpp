@@ -101,8 +101,7 @@ void StatisticsPanel::addHead(QLayout& all) {
         {tr("Entropy of heads"), tr("The mean entropy of each head's rows")},
         {tr("Entropy of rows"), tr("The entropy of each query in the selected head")}};
     for (const auto& [title, tip] : pages) pages_->setTabToolTip(pages_->addTab(title), tip);
-    note_ = new ElidedLabel;
-    note_->setObjectName("caption");
+    note_ = new ElidedLabel({}, "caption");
     note_->setAccessibleDescription(tr("Of which heads"));
     export_ = new QToolButton;
     export_->setText(tr("Export…"));

@@ -129,12 +129,8 @@ QLayout* StepsPanel::makeControls() {
 }
 
 QWidget* StepsPanel::makeClose() {
-    auto* close = new QToolButton;
-    close->setText(QStringLiteral(u"\u00D7"));
-    close->setObjectName("link");
-    close->setFocusPolicy(Qt::StrongFocus);
-    close->setAccessibleName(tr("Close"));
-    close->setToolTip(tr("Show the whole computation again (Esc)"));
+    QToolButton* close = linkButton(QStringLiteral(u"\u00D7"), tr("Close"),
+                                    tr("Show the whole computation again (Esc)"));
     connect(close, &QToolButton::clicked, this, [this] { workbench().goToStep({}); });
     return close;
 }
@@ -207,11 +203,9 @@ void StepsPanel::present(const ViewState& state) {
     const Walk walk = state.walk();
     const int at = walk.indexOf(*state.step), count = walk.count();
     if (isPlaying() && at + 1 == count) play(false);
-    {
-        const QSignalBlocker quiet(progress_);
-        progress_->setRange(0, count - 1);
-        progress_->setValue(at);
-    }
+    const QSignalBlocker quiet(progress_);
+    progress_->setRange(0, count - 1);
+    progress_->setValue(at);
     const auto placeText = [count](int number) { return tr("%1 of %2").arg(number).arg(count); };
     place_->setMinimumWidth(place_->fontMetrics().horizontalAdvance(placeText(count)));
     place_->setText(placeText(at + 1));
