@@ -182,7 +182,7 @@ bool SentencePanel::applyIn(TypingGesture& burst, const QString& label, const Wo
 void SentencePanel::typed() {
     const QString sentence = field_->sentence();
     // This is called when present() writes, too: then the field equals the session, and there is no edit.
-    if (!presented_ || isOfCounterpart_ ||
+    if (!shown_.tokens || isOfCounterpart_ ||
         sentence == SentenceField::normalised(QString::fromStdString(text().sentence))) {
         markRefused(false);
         return;
@@ -209,7 +209,7 @@ void SentencePanel::markRefused(bool isRefused) {
     field_->setInvalid(isRefused);
     const QString why = isRefused ? workbench().state().problem : QString();
     field_->setToolTip(why);
-    if (presented_) workbench().refuse(which_, why);
+    if (shown_.tokens) workbench().refuse(which_, why);
 }
 
 void SentencePanel::changeRemoved(const QString& characters) {
@@ -223,7 +223,6 @@ void SentencePanel::present(const ViewState& state) {
     setVisible(shown);
     field_->setVisible(shown);
     if (!shown) return forgetText();
-    presented_ = true;
     // If the maps show the state compared with, so does the panel, unless the typed sentence has been refused.
     const bool wantsOther = state.maps.compared == Compared::Other && !state.refused.contains(which_);
     const Text* other = wantsOther ? textOf(*state.other, which_) : nullptr;
@@ -239,7 +238,6 @@ void SentencePanel::present(const ViewState& state) {
 
 /// Forgets a second sentence that is gone, and an input there that was refused.
 void SentencePanel::forgetText() {
-    presented_ = false;
     shown_ = {};
     if (workbench().state().refused.contains(which_)) workbench().refuse(which_, {});
 }

@@ -64,9 +64,8 @@ private:
     TokenChips* chips_ = nullptr;
     TypingGesture typing_, removing_;
     Clock clock_ = steadyClock;
-    bool presented_ = false;
     bool isOfCounterpart_ = false; ///< it shows the state compared with
-    Text shown_;                   ///< last presented in the fields
+    Text shown_;                   ///< last presented in the fields; it has no tokens before, or if there is none
 };
 
 } // namespace headlight
