@@ -4,10 +4,10 @@
 #include "backend/cpu/CpuBackend.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "controls/menuEntries.h"
 #include "document/Workbench.h"
 #include "driverTrial.h"
 #include "engine/speed.h"
-#include "menuEntries.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -254,7 +254,7 @@ void ComputeActions::makeThreads() {
     std::set<int> counts{0, maxThreads};
     for (int count = 1; count < maxThreads; count *= 2) counts.insert(count);
     const auto text = [](int count) { return count == 0 ? tr("One for each &core") : QString::number(count); };
-    addNumberChoices(*threads_, counts, settings_.threads(), text, {}, [this](int count) {
+    addNumberChoices(*threads_, {counts.begin(), counts.end()}, settings_.threads(), text, {}, [this](int count) {
         settings_.setThreads(count);
         setComputingThreads(count);
     });
@@ -264,9 +264,9 @@ void ComputeActions::makeThreads() {
 void ComputeActions::makeMemory() {
     memory_ = new QMenu(tr("&Memory for scores"), menu_);
     const double half = memoryLeft() / 2;
-    std::set<int> sizes{256, 1024};
+    std::vector sizes{256, 1024};
     for (const int size : {2048, 4096, 8192, 16384})
-        if (static_cast<double>(Settings::bytesOf(size)) <= half) sizes.insert(size);
+        if (static_cast<double>(Settings::bytesOf(size)) <= half) sizes.push_back(size);
     const auto text = [](int size) { return History::boundText(Settings::bytesOf(size)); };
     const QString tip = tr("Scores that need more are computed when they are shown.");
     addNumberChoices(*memory_, sizes, settings_.scoreMegabytes(), text, tip, [this](int size) {

@@ -2,12 +2,12 @@
 
 #include "FileActions.h"
 #include "Settings.h"
+#include "controls/menuEntries.h"
 #include "dialogs/DrawDialog.h"
 #include "document/Workbench.h"
 #include "document/lookedAt.h"
 #include "examples.h"
 #include "focusKeys.h"
-#include "menuEntries.h"
 #include "panels.h"
 #include "panels/find/FindPanel.h"
 #include "panels/maps/HeatmapsPanel.h"

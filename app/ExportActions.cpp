@@ -3,6 +3,7 @@
 #include "Settings.h"
 #include "backend/backends.h"
 #include "code/codeFile.h"
+#include "controls/menuEntries.h"
 #include "dialogs/ExportDialog.h"
 #include "dialogs/savePath.h"
 #include "document/Workbench.h"
@@ -13,7 +14,6 @@
 #include "export/writeSteps.h"
 #include "focusKeys.h"
 #include "io/files.h"
-#include "menuEntries.h"
 #include "words/fileWords.h"
 
 #include <QApplication>

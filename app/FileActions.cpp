@@ -3,6 +3,7 @@
 #include "ExportActions.h"
 #include "Settings.h"
 #include "base/LeavableThread.h"
+#include "controls/menuEntries.h"
 #include "dialogs/Question.h"
 #include "dialogs/savePath.h"
 #include "document/Workbench.h"
@@ -11,7 +12,6 @@
 #include "focusKeys.h"
 #include "io/files.h"
 #include "matrixImport.h"
-#include "menuEntries.h"
 #include "words/tokenText.h"
 
 #include <QDir>

@@ -42,6 +42,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -82,6 +83,7 @@ MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Ba
     workbench_.set(&ViewState::theme, theme ? theme : themes().front());
     // This comes before all widgets, whose size hints depend on it.
     applyTextSize(*qApp, *workbench_.state().theme, settings_.textPercent(false) / 100.0);
+    workbench_.set(&ViewState::decimals, decimals_);
     setConventions(settings_.conventions());
     settings_.tellUnwritten([this](const QString& file) {
         workbench_.messages().tell(
@@ -187,6 +189,7 @@ void MainWindow::present(const ViewState& state) {
     setWindowTitle(state.title + QStringLiteral("[*] — ") + tr("Headlight"));
     setWindowFilePath(state.filePath);
     setWindowModified(state.modified);
+    if (std::exchange(decimals_, state.decimals) != state.decimals) settings_.setDecimals(state.decimals);
 }
 
 void MainWindow::keepSafe(bool isInOrder) {

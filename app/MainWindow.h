@@ -34,7 +34,7 @@ public:
                         std::unique_ptr<Backend> fallback = nullptr);
     ~MainWindow() override;
 
-    void present(const ViewState&) override; ///< updates the title and the mark of changes
+    void present(const ViewState&) override; ///< updates the title and the mark of changes; keeps the decimals
 
     Workbench& workbench() { return workbench_; }
     FileActions& files() { return *files_; }
@@ -57,6 +57,7 @@ private:
     void restoreLayout();
 
     Settings settings_;
+    Decimals decimals_ = settings_.decimals(); ///< as last presented
     JobRunner jobs_{this};
     Workbench workbench_;
     Panels panels_;

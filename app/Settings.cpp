@@ -3,6 +3,7 @@
 #include "backend/backends.h"
 #include "backend/cpu/CpuBackend.h"
 #include "base/parallel.h"
+#include "plot/CellFormat.h"
 #include "style/textSize.h"
 
 #include <QByteArray>
@@ -25,6 +26,7 @@ const QString kExports = QStringLiteral("files/exports");
 const QString kTheme = QStringLiteral("window/theme");
 const QString kFromZero = QStringLiteral("reading/fromZero");
 const QString kOutByIn = QStringLiteral("reading/outByIn");
+const QString kDecimals = QStringLiteral("reading/decimals"), kCopied = QStringLiteral("reading/copiedDecimals");
 const QString kNoCourse = QStringLiteral("course/declined");
 const QString kHistory = QStringLiteral("history/megabytes");
 const QString kText = QStringLiteral("window/text"), kPresentedText = QStringLiteral("window/presentedText");
@@ -129,6 +131,16 @@ Conventions Settings::conventions() const {
 void Settings::setConventions(const Conventions& wanted) {
     changed().setValue(kFromZero, wanted.fromZero);
     changed().setValue(kOutByIn, wanted.outByIn);
+}
+
+Decimals Settings::decimals() const {
+    return {numberIn(value(kDecimals), kAllDigits, kMaxDecimals, Decimals().inspector),
+            numberIn(value(kCopied), kAllDigits, kMaxDecimals, Decimals().copied)};
+}
+
+void Settings::setDecimals(const Decimals& wanted) {
+    changed().setValue(kDecimals, wanted.inspector);
+    changed().setValue(kCopied, wanted.copied);
 }
 
 int Settings::historyMegabytes() const { return numberIn(value(kHistory), 1, kMaxMegabytes, kHistoryMegabytes); }

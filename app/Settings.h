@@ -1,6 +1,7 @@
 #pragma once
 
 #include "backend/opencl/devices.h"
+#include "document/ViewState.h"
 #include "words/conventions.h"
 
 #include <QByteArray>
@@ -50,6 +51,8 @@ public:
 
     Conventions conventions() const;
     void setConventions(const Conventions&);
+    Decimals decimals() const;
+    void setDecimals(const Decimals&);
 
     int historyMegabytes() const; ///< the bound of the history, from 1 to kMaxMegabytes; 256 at first
     void setHistoryMegabytes(int megabytes);

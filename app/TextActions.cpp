@@ -1,8 +1,8 @@
 #include "TextActions.h"
 
 #include "Settings.h"
+#include "controls/menuEntries.h"
 #include "document/Workbench.h"
-#include "menuEntries.h"
 #include "panels.h"
 #include "panels/parameters/ParametersPanel.h"
 #include "style/textSize.h"

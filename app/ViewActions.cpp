@@ -1,10 +1,10 @@
 #include "ViewActions.h"
 
 #include "Settings.h"
+#include "controls/menuEntries.h"
 #include "document/Workbench.h"
 #include "document/mapActions.h"
 #include "document/mapPresets.h"
-#include "menuEntries.h"
 #include "panels.h"
 #include "panels/Panel.h"
 #include "words/conventions.h"

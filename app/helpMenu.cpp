@@ -1,10 +1,10 @@
 #include "helpMenu.h"
 
 #include "base/version.h"
+#include "controls/menuEntries.h"
 #include "dialogs/ComputerDialog.h"
 #include "dialogs/KeysDialog.h"
 #include "document/Workbench.h"
-#include "menuEntries.h"
 
 #include <QCoreApplication>
 #include <QMainWindow>

@@ -12,6 +12,7 @@
 #include <QSplitter>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 #include <algorithm>
 #include <random>
@@ -220,6 +221,40 @@ private slots:
         for (const QAction* action : testing::control<QMenu>(window, "Undo memory")->actions())
             if (action->isChecked()) chosen << action->text();
         QCOMPARE(chosen, QStringList(History::boundText(bound)));
+    }
+
+    /// The digits of the inspector, and those of copied numbers, are kept for the next start.
+    void theDigitsComeBack() {
+        {
+            MainWindow window;
+            window.workbench().look([](Look& look) { look.decimals = {7, 2}; });
+        }
+        MainWindow window;
+        QCOMPARE(window.workbench().state().decimals, (Decimals{7, 2}));
+        QStringList chosen;
+        for (const QAction* action : testing::control<QToolButton>(window, "Digits")->menu()->actions())
+            if (action->isChecked()) chosen << action->text();
+        QCOMPARE(chosen, QStringList("&7 decimals"));
+    }
+
+    void theDigits_data() {
+        QTest::addColumn<QVariant>("stored");
+        QTest::addColumn<int>("inspector");
+        QTest::addColumn<int>("copied");
+        QTest::newRow("nothing") << QVariant() << 4 << kAllDigits;
+        QTest::newRow("some") << QVariant(3) << 3 << 3;
+        QTest::newRow("all") << QVariant(kAllDigits) << kAllDigits << kAllDigits;
+        QTest::newRow("too many") << QVariant(10) << 4 << kAllDigits;
+        QTest::newRow("negative") << QVariant(-2) << 4 << kAllDigits;
+        QTest::newRow("words") << QVariant("many") << 4 << kAllDigits;
+    }
+    void theDigits() {
+        QFETCH(QVariant, stored);
+        QFETCH(int, inspector);
+        QFETCH(int, copied);
+        for (const char* key : {"reading/decimals", "reading/copiedDecimals"})
+            if (stored.isValid()) store().setValue(key, stored);
+        QCOMPARE(Settings().decimals(), (Decimals{inspector, copied}));
     }
 
     void theMemoryOfScores_data() { theBoundOfTheHistory_data(); }

@@ -10,6 +10,7 @@
 #include "session/Session.h"
 #include "session/View.h"
 #include "style/Theme.h"
+#include "words/numberWords.h"
 
 #include <QString>
 
@@ -77,12 +78,19 @@ struct Cell {
 /// is shown until it is dismissed or the session saved, even if the session is edited. A success is a notice.
 enum class MessageKind { Failure, Caution, NotSaved };
 
+/// The decimals of numbers in text, or kAllDigits. They are settings of the user, not stored in files.
+struct Decimals {
+    int inspector = 4, copied = kAllDigits;
+    friend bool operator==(const Decimals&, const Decimals&) = default;
+};
+
 /// The choices of the user on what is shown, which Workbench::look() alters.
 struct Look {
     View view;                          ///< the selection; `stages` has only those that this version does not know
     std::optional<ParameterCell> entry; ///< the entry of a table that was selected last; not stored in files
     MapOptions maps;
     Parameter parameter = Parameter::Wq; ///< the parameter whose table is shown, if the layer has it
+    Decimals decimals;
     friend bool operator==(const Look&, const Look&) = default;
 };
 

@@ -1,35 +1,30 @@
 #include "panels/copyAs.h"
 
-#include <QActionGroup>
+#include "controls/menuEntries.h"
+#include "document/Workbench.h"
+
 #include <QCoreApplication>
 #include <QMenu>
 
 namespace headlight {
-namespace {
 
-std::optional<int> chosenDecimals; // GUI thread only
-
-} // namespace
-
-void addCopyAs(QMenu& menu, const QString& title,
+void addCopyAs(QMenu& menu, Workbench& workbench, const QString& title,
                std::function<void(const MatrixFormat&, std::optional<int> decimals)> copy) {
     const auto tr = [](const char* text) { return QCoreApplication::translate("CopyAs", text); };
     QMenu* formats = menu.addMenu(title);
     formats->setAccessibleName(title);
     for (const MatrixFormat& format : matrixFormats())
         QObject::connect(formats->addAction(QLatin1Char('&') + QString(format.name)), &QAction::triggered, formats,
-                         [&format, copy] { copy(format, chosenDecimals); });
+                         [&format, &workbench, copy] {
+                             const int decimals = workbench.state().decimals.copied;
+                             copy(format, decimals == kAllDigits ? std::nullopt : std::optional(decimals));
+                         });
     formats->addSeparator();
-    QMenu* digits = formats->addMenu(tr("&Digits"));
-    auto* group = new QActionGroup(digits);
-    for (int decimals = -1; decimals <= 9; ++decimals) {
-        QAction* action = group->addAction(
-            digits->addAction(decimals < 0 ? tr("&All") : tr("&%1 decimals").arg(decimals)));
-        const std::optional<int> chosen = decimals < 0 ? std::nullopt : std::optional(decimals);
-        action->setCheckable(true);
-        action->setChecked(chosen == chosenDecimals);
-        QObject::connect(action, &QAction::triggered, digits, [chosen] { chosenDecimals = chosen; });
-    }
+    const auto text = [tr](int decimals) { return decimals < 0 ? tr("&All") : tr("&%1 decimals").arg(decimals); };
+    addNumberChoices(*formats->addMenu(tr("&Digits")), {kAllDigits, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9},
+                     workbench.state().decimals.copied, text, {}, [&workbench](int decimals) {
+                         workbench.look([decimals](Look& look) { look.decimals.copied = decimals; });
+                     });
 }
 
 } // namespace headlight

@@ -4,6 +4,8 @@
 
 namespace headlight {
 
+inline constexpr int kAllDigits = -1; ///< in the place of a number of decimals: as many as tell a float32 from others
+
 /// True if a value is not zero but written as "0.00". `text`: the value as written.
 bool roundsToZero(double value, const QString& text);
 

@@ -2,6 +2,7 @@
 
 #include "controls/ElidedLabel.h"
 #include "controls/IconButton.h"
+#include "controls/menuEntries.h"
 #include "document/Workbench.h"
 #include "document/compared.h"
 #include "document/selection.h"
@@ -13,7 +14,6 @@
 #include "style/textSize.h"
 #include "words/numberWords.h"
 
-#include <QActionGroup>
 #include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -121,32 +121,17 @@ void InspectorPanel::addHead(QLayout& all) {
     forward_ = keyButton(QStringLiteral(u"\u203a"), tr("Next number"), QKeySequence::Forward);
     connect(back_, &QToolButton::clicked, this, [this] { step(before_, after_); });
     connect(forward_, &QToolButton::clicked, this, [this] { step(after_, before_); });
-    decimals_ = linkButton(tr("Digits"), tr("Digits"), tr("Digits"));
-    addDecimals();
+    QToolButton* decimals = linkButton(tr("Digits"), tr("Digits"), tr("Digits"));
+    decimals->setMenu(new QMenu(decimals));
+    decimals->setPopupMode(QToolButton::InstantPopup);
+    const auto text = [](int count) { return count < 0 ? tr("All &digits (float32)") : tr("&%1 decimals").arg(count); };
+    addNumberChoices(
+        *decimals->menu(), {2, 3, 4, 5, 6, 7, 8, 9, kAllDigits}, workbench().state().decimals.inspector, text, {},
+        [this](int chosen) { workbench().look([chosen](Look& look) { look.decimals.inspector = chosen; }); });
     head->addWidget(heading_, 1);
-    for (QToolButton* button : {decimals_, back_, forward_}) head->addWidget(button);
+    for (QToolButton* button : {decimals, back_, forward_}) head->addWidget(button);
     static_cast<QVBoxLayout&>(all).addLayout(head);
     showSteps();
-}
-
-void InspectorPanel::addDecimals() {
-    auto* menu = new QMenu(decimals_);
-    auto* group = new QActionGroup(menu);
-    const auto add = [&](const QString& text, int decimals) {
-        QAction* action = group->addAction(text);
-        menu->addAction(action);
-        action->setCheckable(true);
-        action->setChecked(decimals == look_.decimals);
-        connect(action, &QAction::triggered, this, [this, decimals] {
-            look_.decimals = decimals;
-            shown_.reset();
-            workbench().presentAgain(*this);
-        });
-    };
-    for (int decimals = 2; decimals <= 9; ++decimals) add(tr("&%1 decimals").arg(decimals), decimals);
-    add(tr("All &digits (float32)"), kAllDigits);
-    decimals_->setMenu(menu);
-    decimals_->setPopupMode(QToolButton::InstantPopup);
 }
 
 /// Shows the state compared with if the maps do.
@@ -186,7 +171,7 @@ void InspectorPanel::present(const ViewState& state) {
     const Address subject = state.entry && !isOfCounterpart ? Address(*state.entry) : Address(selected);
     const bool isSameNumber = subject == subject_.subject && state.step == step_ && lack == lack_;
     const bool isSame = response == shown_ && isOfCounterpart == isOfCounterpart_ && look_.theme == state.theme &&
-                        isSameNumber;
+                        look_.decimals == state.decimals.inspector && isSameNumber;
     if (shown_ && subject != subject_.subject && !state.step) leave(subject_); // a walk selects key after key
     // A page that the user has scrolled stays where it is for the next number of its kind.
     const auto* was = std::get_if<CellRef>(&subject_.subject);
@@ -194,6 +179,7 @@ void InspectorPanel::present(const ViewState& state) {
                         !state.step && page_->verticalScrollBar()->value() != revealed_;
     shown_ = response;
     const bool isNewTheme = std::exchange(look_.theme, state.theme) != state.theme;
+    look_.decimals = state.decimals.inspector;
     selected_ = selected;
     subject_ = {subject, state.view.head, state.view.query, state.view.key};
     isOfCounterpart_ = isOfCounterpart;

@@ -32,7 +32,6 @@ protected:
 
 private:
     void addHead(QLayout& all);
-    void addDecimals();
     void say(const QString& text);
     void writeLater();
     void write();
@@ -49,7 +48,7 @@ private:
     void showSteps();
 
     ElidedLabel* heading_;
-    QToolButton *back_, *forward_, *decimals_;
+    QToolButton *back_, *forward_;
     LessonPage* page_;
     QString html_; ///< the page
     LessonLook look_;

@@ -6,6 +6,7 @@
 #include "panels/inspector/Written.h"
 #include "panels/inspector/address.h"
 #include "style/Theme.h"
+#include "words/numberWords.h"
 #include "words/wording.h"
 
 #include <QString>
@@ -22,7 +23,7 @@ namespace headlight {
 /// The look of the Inspector's page.
 struct LessonLook {
     const Theme* theme = &lightTheme();
-    int decimals = 4; ///< 2 to 9, or kAllDigits: those of a float32
+    int decimals = 4; ///< may be kAllDigits
     /// {section, true if the page shows it open at first}: the sections that a click has opened or closed.
     std::set<std::pair<Stage, bool>> toggled{};
     std::set<Stage> whole{};          ///< sections whose terms are all shown
@@ -30,7 +31,6 @@ struct LessonLook {
     /// Returns where the matrix of an entry comes from; if null, the page does not say so.
     std::function<QString(const ParameterCell&)> originOf{};
 };
-inline constexpr int kAllDigits = -1;
 
 QString lessonWords(const char* english); ///< returns the translation
 std::string allDigits(double value);      ///< returns all digits of a float32; beyond its range, of a double

@@ -37,7 +37,7 @@ void MapMenu::fill(QMenu& menu, const MapPlace& place) {
     add(tr("Copy &row"), [this, place] { copy(place, {place.cell.query, 0, 1, place.stage.cols()}); });
     const Region whole{0, 0, place.stage.rows(), place.stage.cols()};
     add(tr("Copy &map"), [this, place, whole] { copy(place, whole); });
-    addCopyAs(menu, tr("Copy map &as"), [this, place, whole](const MatrixFormat& format, std::optional<int> decimals) {
+    addCopyAs(menu, workbench_, tr("Copy map &as"), [=, this](const MatrixFormat& format, std::optional<int> decimals) {
         copy(place, whole, format, decimals);
     });
     if (const CellRef cell{stage.stage, stage.layer, place.head, place.cell.query, place.cell.key};

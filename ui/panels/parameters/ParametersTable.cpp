@@ -165,7 +165,7 @@ void ParametersTable::contextMenuEvent(QContextMenuEvent* event) {
     })->setShortcut(QKeySequence::Copy);
     add(tr("Copy &matrix"), true, [this, all = whole()] { edits_.copy(all); });
     addCopyAs(
-        menu, several ? tr("Copy block &as") : tr("Copy matrix &as"),
+        menu, workbench_, several ? tr("Copy block &as") : tr("Copy matrix &as"),
         [this, of](const MatrixFormat& format, std::optional<int> decimals) { edits_.copy(of, format, decimals); });
     add(tr("&Paste"), mayPaste, [=, this] { edits_.pasteText(of, text, false); })->setShortcut(QKeySequence::Paste);
     add(tr("Paste &transposed"), mayPaste, [=, this] {

@@ -14,6 +14,7 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QMenu>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QTest>
 #include <QTextBrowser>
@@ -63,6 +64,17 @@ private slots:
         const QString latex = QApplication::clipboard()->text();
         QVERIFY2(latex.startsWith("\\begin{align*}\n  s^{(1)}_{\\text{three},\\text{one}} &= "), qPrintable(latex));
         QVERIFY2(latex.contains("  w^{(1)}_{\\text{three},\\text{one}} &= \\frac{e^{"), qPrintable(latex));
+    }
+
+    void itsDigitsAreChosen() {
+        typeSentence("one two three");
+        bench_->select(CellRef{Stage::Weights, 0, 0, 2, 0});
+        QTRY_VERIFY(says("How much does “three” attend to “one”?"));
+        const QRegularExpression four(QStringLiteral("\\d\\.\\d{4}\\b")), two(QStringLiteral("\\d\\.\\d\\d\\b"));
+        QVERIFY(page().toPlainText().contains(four) && !page().toPlainText().contains(two));
+        control<QToolButton>(*panel_, "Digits")->menu()->actions().front()->trigger();
+        QCOMPARE(bench_->state().decimals, (Decimals{.inspector = 2}));
+        QTRY_VERIFY(page().toPlainText().contains(two) && !page().toPlainText().contains(four));
     }
 
     void eachStageAsksItsQuestion_data() {

@@ -1,15 +1,17 @@
-#include "menuEntries.h"
+#include "controls/menuEntries.h"
 
 #include <QActionGroup>
 
+#include <algorithm>
+
 namespace headlight {
 
-void addNumberChoices(QMenu& menu, std::set<int> offered, int kept, const std::function<QString(int)>& text,
+void addNumberChoices(QMenu& menu, std::vector<int> offered, int kept, const std::function<QString(int)>& text,
                       const QString& tip, const std::function<void(int)>& choose) {
     menu.setAccessibleName(menu.title().remove(u'&'));
     menu.setToolTipsVisible(!tip.isEmpty());
     auto* choices = new QActionGroup(&menu);
-    offered.insert(kept);
+    if (std::ranges::count(offered, kept) == 0) offered.insert(std::ranges::lower_bound(offered, kept), kept);
     for (const int number : offered) {
         QAction* choice = menu.addAction(text(number));
         choice->setCheckable(true);
