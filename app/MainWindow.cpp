@@ -61,7 +61,8 @@ QSize availableSizeOf(const QScreen& screen) {
     return screen.availableGeometry().size() - kFrame;
 }
 
-constexpr int kLow = 720; // px; in a lower window the pipeline is folded at first
+constexpr int kScaleChange = 222; // QEvent::DevicePixelRatioChange, which Qt has from 6.6 on: a screen's other scale
+constexpr int kLow = 720;         // px; in a lower window the pipeline is folded at first
 
 /// Returns three quarters of a large screen; on a small one, all of it if that avoids scrolling.
 QSize firstSize(const QScreen& screen) {
@@ -82,7 +83,7 @@ MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Ba
     const Theme* theme = findTheme(settings_.theme());
     workbench_.set(&ViewState::theme, theme ? theme : themes().front());
     // This comes before all widgets, whose size hints depend on it.
-    applyTextSize(*qApp, *workbench_.state().theme, settings_.textPercent(false) / 100.0);
+    applyTextSize(*qApp, *workbench_.state().theme, settings_.textPercent(false) / 100.0, screen());
     workbench_.set(&ViewState::decimals, decimals_);
     setConventions(settings_.conventions());
     settings_.tellUnwritten([this](const QString& file) {
@@ -170,13 +171,15 @@ void MainWindow::buildMenus() {
 
 /// Restores the arrangement. The settings file may contain anything; invalid values are ignored.
 void MainWindow::restoreLayout() {
-    resize(firstSize(*screen()));
+    const QScreen* first = screen();
+    resize(firstSize(*first));
     if (restoreGeometry(settings_.windowGeometry()) && !isMaximized() && !isFullScreen()) {
         resize(size().boundedTo(availableSizeOf(*screen()))); // it may be another screen than the last time
         const QRect place = screen()->availableGeometry();
         move(std::clamp(x(), place.left(), std::max(place.left(), place.right() - width())),
              std::clamp(y(), place.top(), std::max(place.top(), place.bottom() - height())));
     }
+    if (screen() != first) texts_->applySize();
     panels_.pipeline->setFolded(settings_.isPipelineFolded().value_or(height() < kLow));
     const QList<int> widths = settings_.panelWidths();
     constexpr int kMaxWidth = 16'384; // wider than any screen
@@ -200,6 +203,9 @@ void MainWindow::keepSafe(bool isInOrder) {
 
 bool MainWindow::event(QEvent* event) {
     if (event->type() == QEvent::WindowActivate && fileWatch_) fileWatch_->look();
+    // Lengths and pictures are made again after Qt has told the widgets in the window.
+    if (texts_ && (event->type() == QEvent::ScreenChangeInternal || event->type() == kScaleChange))
+        QMetaObject::invokeMethod(texts_, &TextActions::applySize, Qt::QueuedConnection);
     // The maps get the focus, since single keys step and compare there. Without a sentence one is to be typed first.
     if (event->type() == QEvent::Show && !event->spontaneous() && !workbench_.state().session.text.sentence.empty())
         panels_.maps->takeFocus();

@@ -65,7 +65,7 @@ int TextActions::percent() const {
     return isPresenting() ? std::max(own, settings_.textPercent(true)) : own;
 }
 
-void TextActions::applySize() { applyTextSize(*qApp, *workbench_.state().theme, percent() / 100.0); }
+void TextActions::applySize() { applyTextSize(*qApp, *workbench_.state().theme, percent() / 100.0, window_.screen()); }
 
 void TextActions::setWidths(QList<int> widths) {
     for (int i = 0; i < widths.size(); ++i)

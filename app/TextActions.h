@@ -34,6 +34,7 @@ public:
     TextActions(Workbench&, Settings&, const Panels&, QMainWindow& window);
 
     void fill(QMenu&);
+    void applySize(); ///< also after the window came to another screen
     bool isPresenting() const { return before_.has_value(); }
     void setPresenting(bool);
     Arrangement arrangement() const;   ///< the arrangement without the presentation
@@ -52,7 +53,6 @@ private:
     };
     void resize(int step); ///< changes the text to the next size (-1 or 1) or to the usual size (0)
     int percent() const;   ///< the current size in percent of the usual one
-    void applySize();
 
     Workbench& workbench_;
     Settings& settings_;

@@ -177,7 +177,7 @@ void SentenceField::insertFromMimeData(const QMimeData* mime) {
 }
 
 int SentenceField::heightOf(int lines) const {
-    return lines * QFontMetrics(fieldFont(kSentencePoints)).lineSpacing() +
+    return lines * QFontMetrics(fieldFont(kSentencePoints), this).lineSpacing() +
            static_cast<int>(2 * document()->documentMargin()) + textPx(kPadding);
 }
 

@@ -69,14 +69,15 @@ QString TokenModel::tipOf(const QModelIndex& token) const {
     return lines.join(QLatin1Char('\n'));
 }
 
-QSize ChipDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& token) const {
+QSize ChipDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& token) const {
     const QString text = token.data().toString();
     const QString id = QString::number(static_cast<const TokenModel*>(token.model())->idOf(token));
     auto width = widths.find(id + text);
     if (width == widths.end()) {
         if (widths.size() > kMaxWidths) widths.clear();
-        width = widths.insert(id + text, std::min(textPx(190), QFontMetrics(chipFont()).horizontalAdvance(text)) +
-                                             QFontMetrics(idFont()).horizontalAdvance(id));
+        width = widths.insert(id + text,
+                              std::min(textPx(190), QFontMetrics(chipFont(), option.widget).horizontalAdvance(text)) +
+                                  QFontMetrics(idFont(), option.widget).horizontalAdvance(id));
     }
     return {*width + kBeforeId + 2 * padding() + kGap, textPx(26) + 2 * kMargin};
 }

@@ -88,7 +88,8 @@ QToolButton* HeatmapView::makeButton(const QString& sign) {
 void HeatmapView::placeButtons() {
     int right = width() - 2;
     const auto widthOf = [](const QToolButton* button) { return button ? button->sizeHint().width() : 0; };
-    const double name = plot_->headLine().left() + QFontMetricsF(headFont()).horizontalAdvance(content().head.head);
+    const double name = plot_->headLine().left() +
+                        QFontMetricsF(headFont(), this).horizontalAdvance(content().head.head);
     const bool hasSpace = name <= right - widthOf(enlarge_) - (zoom_ ? widthOf(fit_) : 0);
     const auto place = [&](QToolButton* button, bool isWanted) {
         if (!button) return;
@@ -169,7 +170,7 @@ bool HeatmapView::event(QEvent* event) {
     const auto cell = area().cellAt(help->pos());
     const QRect headLine(0, 0, width(), content().headLine); // where a name may be cut
     const bool isOnHead = !cell && headLine.contains(help->pos());
-    const bool isCut = !content().head.problem.isEmpty() || headWidth(content().head) > plot_->headLine().width();
+    const bool isCut = !content().head.problem.isEmpty() || headWidth(content().head, this) > plot_->headLine().width();
     const QString text = cell ? explain(*cell) : isOnHead && isCut ? content().head.whole() : QString();
     if (text.isEmpty())
         QToolTip::hideText();

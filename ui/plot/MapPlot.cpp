@@ -45,6 +45,14 @@ void paintHidden(QPainter& painter, const MapArea& area, const MapContent& conte
         }
 }
 
+/// Returns an image with the pixels of the widget, and with the resolution of its text, which a QPixmap cannot have.
+QImage imageFor(const QWidget& widget, const QSize& pixels) {
+    QImage image(pixels, QImage::Format_RGB32);
+    image.setDotsPerMeterY(qRound(widget.logicalDpiY() / 0.0254));
+    image.setDevicePixelRatio(widget.devicePixelRatioF());
+    return image;
+}
+
 } // namespace
 
 MapPlot::MapPlot(QWidget* parent) : QWidget(parent) {
@@ -112,9 +120,9 @@ void MapPlot::changeEvent(QEvent* event) {
 QRectF MapPlot::headLine() const { return {10, 1, width() - 12.0 - headButtons_, double(content_.headLine)}; }
 
 void MapPlot::paintCard() {
-    const double dpr = devicePixelRatioF(); // rounded up: no other widget paints the last pixels
-    card_ = QPixmap(static_cast<int>(std::ceil(width() * dpr)), static_cast<int>(std::ceil(height() * dpr)));
-    card_.setDevicePixelRatio(dpr);
+    const QSizeF pixels = QSizeF(size()) * devicePixelRatioF(); // rounded up: no other widget paints the last ones
+    card_ = imageFor(*this,
+                     {static_cast<int>(std::ceil(pixels.width())), static_cast<int>(std::ceil(pixels.height()))});
     const Theme& theme = *content_.look.theme;
     card_.fill(theme.window);
     QPainter painter(&card_);
@@ -138,8 +146,7 @@ void MapPlot::paintCard() {
 }
 
 void MapPlot::paintCellsOf(const MapArea& area) {
-    cells_ = QPixmap(QSizeF(area.rect.size() * area.dpr).toSize());
-    cells_.setDevicePixelRatio(area.dpr);
+    cells_ = imageFor(*this, QSizeF(area.rect.size() * area.dpr).toSize());
     cells_.fill(content_.look.theme->sunken);
     if (!content_.tile || !content_.look.colormap) return;
     QPainter painter(&cells_);
@@ -168,8 +175,8 @@ void MapPlot::paintEvent(QPaintEvent*) {
     }
 
     QPainter painter(this);
-    painter.drawPixmap(0, 0, card_);
-    if (hasMap) painter.drawPixmap(place.rect.topLeft(), cells_);
+    painter.drawImage(0, 0, card_);
+    if (hasMap) painter.drawImage(place.rect.topLeft(), cells_);
     if (hasMap && place.cellWidth() >= kHatch) paintHidden(painter, place, content_);
     if (hasMap) paintChanges(painter, place, content_);
     const Theme& theme = *content_.look.theme;

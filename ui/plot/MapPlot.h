@@ -2,7 +2,7 @@
 
 #include "plot/MapContent.h"
 
-#include <QPixmap>
+#include <QImage>
 #include <QWidget>
 
 namespace headlight {
@@ -44,7 +44,7 @@ private:
     std::optional<Cell> hover_;
     bool showsFocus_ = false;
     int headButtons_ = 0;
-    QPixmap card_, cells_; ///< null: to be painted
+    QImage card_, cells_; ///< null: to be painted
     int cellPaints_ = 0;
 };
 

@@ -25,9 +25,9 @@ QFont headFont() {
     return font;
 }
 
-double headWidth(const MapHead& head) {
-    return QFontMetricsF(headFont()).horizontalAdvance(head.head) + kBetween +
-           QFontMetricsF(captionFont()).horizontalAdvance(head.stage);
+double headWidth(const MapHead& head, const QPaintDevice* device) {
+    return QFontMetricsF(headFont(), device).horizontalAdvance(head.head) + kBetween +
+           QFontMetricsF(captionFont(), device).horizontalAdvance(head.stage);
 }
 
 void paintHead(QPainter& painter, const QRectF& line, const MapHead& head, bool isSelected, const Theme& theme) {

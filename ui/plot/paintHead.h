@@ -6,6 +6,7 @@
 #include <QRectF>
 #include <QString>
 
+class QPaintDevice;
 class QPainter;
 
 namespace headlight {
@@ -22,7 +23,8 @@ struct MapHead {
 
 inline constexpr int kHeadHeight = 20; ///< px of the line, at the usual size of text
 QFont headFont();
-double headWidth(const MapHead& head); ///< px of the head and the stage in full on the screen, without the problem
+/// Returns the px of the head and the stage in full on `device`, without the problem.
+double headWidth(const MapHead& head, const QPaintDevice* device);
 /// Paints the head in one line. If there is no space for all, the stage's name is left out beside a head and elided
 /// elsewhere, and a problem is reduced to a warning sign.
 void paintHead(QPainter& painter, const QRectF& line, const MapHead& head, bool isSelected, const Theme& theme);

@@ -1,6 +1,7 @@
 #include "style/textSize.h"
 
 #include <QApplication>
+#include <QPointer>
 #include <QScreen>
 #include <QWidget>
 
@@ -13,6 +14,7 @@ namespace headlight {
 namespace {
 
 std::atomic<double> applied{1};
+QPointer<const QScreen> shownOn;   ///< null: the primary screen; GUI thread only
 thread_local double ofPicture = 0; ///< the size of this thread's last PictureTextSize; 0: there is none
 
 constexpr double kUsualDpi = 96;
@@ -39,14 +41,15 @@ void updateFollowers(QWidget& widget) {
 
 double textSize() { return ofPicture > 0 ? ofPicture : applied.load(); }
 
-void applyTextSize(QApplication& application, const Theme& theme, double size) {
+void applyTextSize(QApplication& application, const Theme& theme, double size, const QScreen* screen) {
+    shownOn = screen;
     applied = std::clamp(size, kMinTextSize, kMaxTextSize);
     applyTheme(application, theme);
     for (QWidget* window : QApplication::topLevelWidgets()) updateFollowers(*window);
 }
 
 int textPx(double pixels) {
-    const QScreen* screen = ofPicture > 0 ? nullptr : QGuiApplication::primaryScreen();
+    const QScreen* screen = ofPicture > 0 ? nullptr : shownOn ? shownOn.data() : QGuiApplication::primaryScreen();
     const double dpi = screen ? screen->logicalDotsPerInchY() : kUsualDpi;
     return static_cast<int>(std::lround(pixels * textSize() * dpi / kUsualDpi));
 }

@@ -5,6 +5,7 @@
 #include <functional>
 
 class QApplication;
+class QScreen;
 class QWidget;
 
 namespace headlight {
@@ -14,8 +15,9 @@ namespace headlight {
 double textSize();
 inline constexpr double kMinTextSize = 0.8, kMaxTextSize = 2;
 
-/// Sets it for the whole application at once; lengths that depend on it are measured again.
-void applyTextSize(QApplication&, const Theme&, double size);
+/// Sets it for the whole application at once; lengths that depend on it are measured again. `screen`: the one of the
+/// window, whose resolution Qt's fonts have, too; null: the primary screen.
+void applyTextSize(QApplication&, const Theme&, double size, const QScreen* screen = nullptr);
 
 /// Returns the pixels of a length that holds text and has `pixels` at the usual size and resolution of fonts.
 int textPx(double pixels);

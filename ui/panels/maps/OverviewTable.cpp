@@ -97,7 +97,7 @@ void OverviewTable::fitPictures(int rows, int cols) {
     QHeaderView &heads = *horizontalHeader(), &layers = *verticalHeader();
     const auto labelWidth = [](const QHeaderView& header, int last) {
         const QString text = header.model()->headerData(last, header.orientation()).toString();
-        return QFontMetrics(captionFont()).horizontalAdvance(text) + textPx(kLabelMargin);
+        return QFontMetrics(captionFont(), &header).horizontalAdvance(text) + textPx(kLabelMargin);
     };
     layers.setFixedWidth(labelWidth(layers, down - 1));
     const int minWidth = labelWidth(heads, across - 1); // px of a column

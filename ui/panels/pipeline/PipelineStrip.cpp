@@ -119,8 +119,7 @@ void PipelineStrip::fitHeight() {
 }
 
 bool PipelineStrip::event(QEvent* event) {
-    const QEvent::Type type = event->type(); // another theme, or pixels of another size
-    if (type == QEvent::PaletteChange || type == QEvent::ScreenChangeInternal) updateIcons();
+    if (event->type() == QEvent::PaletteChange) updateIcons(); // another theme
     return QScrollArea::event(event);
 }
 
