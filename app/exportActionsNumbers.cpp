@@ -71,11 +71,11 @@ void ExportActions::fillNumbers(QMenu& menu) {
 
 void ExportActions::exportStage(std::optional<Stage> stage) {
     finishInput(*window_);
-    const View& wanted = workbench_.state().view;
+    const View there = viewIn(workbench_.state().maps.compared, workbench_.state());
     const bool areDifferences = workbench_.state().maps.compared == Compared::Difference;
     const ViewState state = shownState(workbench_.state());
     const bool isOfHead = stage && state.maps.isEnlarged && infoOf(*stage).scope == Scope::Head;
-    if (stage && (wanted.layer != state.view.layer || (isOfHead && wanted.head != state.view.head))) // not there
+    if (stage && (there.layer < 0 || (isOfHead && there.head < 0)))
         return workbench_.messages().tell(
             tr("“%1” has no such map. Show the maps of the present state.").arg(nameOf(state.maps.counterpart)));
     const StageChoice choice{stage, state.view.layer, isOfHead ? state.view.head : -1};

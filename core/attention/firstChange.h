@@ -13,7 +13,7 @@ struct StageOfLayer {
 };
 
 /// Returns the first stage of `now` whose numbers may differ from those of `before`: stages computed earlier are equal
-/// in both. Nothing if no stage differs. Pure; any thread.
+/// in both, in each head that both have (session/pairs.h). Nothing if no stage differs. Pure; any thread.
 std::optional<StageOfLayer> firstChange(const Session& before, const Session& now);
 
 } // namespace headlight

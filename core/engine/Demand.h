@@ -18,13 +18,13 @@ struct Region {
 /// One map on the screen: what it shows, and the device pixels it has.
 struct MapDemand {
     Stage stage = Stage::Scores;
-    int layer = 0, head = 0;
+    int layer = 0, head = 0; ///< in the session; of another state, the map of the same ones is meant (session/pairs.h)
     Region region;
     int pixelWidth = 0, pixelHeight = 0;
     Pooling pooling = Pooling::LargestMagnitude;
     int state = 0; ///< 0: the session; k: Demand::others[k - 1]
     /// The map shows by how much the session exceeds that state. Tokens are aligned; cells that only one of them has
-    /// are masked. The tile is empty if another size differs.
+    /// are masked. The tile is empty if another size differs, or if its columns are those of other heads.
     bool isDifference = false;
     friend bool operator==(const MapDemand&, const MapDemand&) = default;
 };

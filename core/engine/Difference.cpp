@@ -20,9 +20,9 @@ constexpr Index kRowsAtOnce = 16;          ///< rows that one thread takes at a 
 class Difference {
 public:
     /// `tile` [area.height, area.width] is to be filled; null: there is none.
-    Difference(const MapDemand& map, LayerState& layer, LayerState& before, const ComparedCells& cells,
+    Difference(const MapDemand& map, LayerState& layer, LayerState& before, int headBefore, const ComparedCells& cells,
                const Area& area, Matrix* tile)
-        : map_(map), layer_(layer), before_(before), cells_(cells), counted_(cells) {
+        : map_(map), headBefore_(headBefore), layer_(layer), before_(before), cells_(cells), counted_(cells) {
         view_.rows = cells.rows();
         view_.cols = cells.cols();
         if (map.pooling != Pooling::LargestMagnitude && !cells.areAll()) view_.allowed = &counted_;
@@ -63,13 +63,13 @@ private:
         }
         firstBefore_ = was;
         strip_ = stripBefore_ = {};
-        const std::array reads{readOf(first_, end_), readOf(was, wasEnd)};
+        const std::array reads{readOf(map_.head, first_, end_), readOf(headBefore_, was, wasEnd)};
         auto ran = ask(layer_, reads[0], strip_);
         if (ran && *ran == Ran::Done) ran = ask(before_, reads[1], stripBefore_);
         return ran && *ran == Ran::Done ? backend.finish({}) : ran;
     }
-    Read readOf(Index first, Index end) const {
-        return {Read::What::Rows, map_.stage, map_.head, {first, 0, end - first, 0, 0, 0}, {}};
+    Read readOf(int head, Index first, Index end) const {
+        return {Read::What::Rows, map_.stage, head, {first, 0, end - first, 0, 0, 0}, {}};
     }
     static Result<Ran> ask(LayerState& layer, const Read& read, Answer& answer) {
         const auto& [first, col, count, cols, height, width] = read.area;
@@ -105,6 +105,7 @@ private:
     }
 
     MapDemand map_;
+    int headBefore_;
     LayerState &layer_, &before_;
     const ComparedCells& cells_;
     ComparedRows counted_; ///< not for other threads
@@ -118,7 +119,8 @@ private:
 } // namespace
 
 Result<Ran> differenceTile(const MapDemand& map, Backend& backend, LayerState& layer, LayerState& before,
-                           const Frozen<RowMap>& rows, const Frozen<RowMap>& cols, const Watch& watch, Tile& tile) {
+                           int headBefore, const Frozen<RowMap>& rows, const Frozen<RowMap>& cols, const Watch& watch,
+                           Tile& tile) {
     const ComparedCells cells(infoOf(map.stage), layer, before, rows, cols);
     std::vector<Read> reads;
     addReads(map, cells.rows(), cells.cols(), reads);
@@ -127,7 +129,7 @@ Result<Ran> differenceTile(const MapDemand& map, Backend& backend, LayerState& l
     const Area area = hasTile ? reads[1].area : Area();
     if (hasTile) answers[1].values.resize(area.height, area.width);
     if (!reads.empty()) {
-        Difference difference(map, layer, before, cells, area, hasTile ? &answers[1].values : nullptr);
+        Difference difference(map, layer, before, headBefore, cells, area, hasTile ? &answers[1].values : nullptr);
         const auto ran = difference.run(backend, watch, answers[0].extent);
         if (!ran || *ran == Ran::Stopped) return ran;
     }

@@ -5,12 +5,31 @@
 #include "base/numberText.h"
 #include "engine/Difference.h"
 #include "engine/answers.h"
+#include "session/pairs.h"
 
 #include <algorithm>
 #include <span>
 #include <utility>
 
 namespace headlight {
+
+namespace {
+
+/// Returns the demand with the places that the layers and heads of its maps have in this state.
+Demand demandIn(const Frame& frame, int state) {
+    const Demand& asked = frame.demand;
+    Demand own{asked.maps, asked.cells, {}, asked.sensitivities, asked.statistics, asked.later};
+    for (auto* maps : {&own.maps, &own.later})
+        for (MapDemand& map : *maps) {
+            if (map.state != state || state == 0) continue;
+            const auto [layer, head] = samePlace(sessionOf(frame, state), frame.session, {map.layer, map.head});
+            map.layer = layer;
+            map.head = infoOf(map.stage).scope == Scope::Head ? head : 0;
+        }
+    return own;
+}
+
+} // namespace
 
 const Session& sessionOf(const Frame& frame, int state) {
     return state == 0 ? frame.session : frame.demand.others[static_cast<std::size_t>(state - 1)];
@@ -21,9 +40,10 @@ Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
     stacks.resize(static_cast<std::size_t>(states));
     for (int state = 0; state < states; ++state) {
         stackOf(state).shape = shapeOf(sessionOf(frame, state));
-        stackOf(state).plan = planOf(stackOf(state).shape, frame.demand, state);
+        stackOf(state).demand = demandIn(frame, state);
+        stackOf(state).plan = planOf(stackOf(state).shape, stackOf(state).demand, state);
     }
-    frame.problem = whyTooLarge(frame.demand);
+    frame.problem = whyTooLarge();
     frame.isStreamed = streams;
     if (!frame.problem.empty()) return Ran::Done;
 
@@ -65,17 +85,14 @@ Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
     return Ran::Done;
 }
 
-std::string Engine::State::whyTooLarge(const Demand& demand) {
+std::string Engine::State::whyTooLarge() {
     need = 0;
     int heads = 0;
-    Demand all;
-    if (!demand.later.empty()) {
-        all = demand;
-        all.maps.insert(all.maps.end(), demand.later.begin(), demand.later.end());
-    }
     for (int state = 0; state < static_cast<int>(stacks.size()); ++state) {
         const Stack& stack = stackOf(state);
-        for (const LayerPlan& layer : demand.later.empty() ? stack.plan : planOf(stack.shape, all, state)) {
+        Demand all = stack.demand;
+        all.maps.insert(all.maps.end(), all.later.begin(), all.later.end());
+        for (const LayerPlan& layer : all.later.empty() ? stack.plan : planOf(stack.shape, all, state)) {
             const int count = layer.attending();
             const Sizes& sizes = stack.shape.layers[0].sizes;
             heads += count;
@@ -121,17 +138,26 @@ Result<Ran> Engine::State::compute(const Frame& frame, Screen& now, std::vector<
     return Ran::Done;
 }
 
-LayerState* Engine::State::comparedWith(const Frame& frame, const MapDemand& demand, Shown& map) {
+LayerState* Engine::State::comparedWith(const Frame& frame, std::size_t place, Shown& map) {
+    const MapDemand& demand = frame.demand.maps[place];
     if (demand.state < 1 || demand.state >= static_cast<int>(stacks.size())) return nullptr;
     Stack& stack = stackOf(demand.state);
-    if (!stack.shape.has(demand.stage, demand.layer, demand.head)) return nullptr;
-    LayerState& other = layerOf(demand.state, demand.layer);
+    const MapDemand& less = stack.demand.maps[place];
+    if (!stack.shape.has(demand.stage, less.layer, less.head)) return nullptr;
+    map.headBefore = less.head;
+    LayerState& other = layerOf(demand.state, less.layer);
     const Session& before = sessionOf(frame, demand.state);
+    const auto haveSameHeads = [&] { // so that columns of the contexts side by side are those of one head
+        return std::ranges::equal(layerAt(before, less.layer).heads(), layerAt(frame.session, demand.layer).heads(), {},
+                                  &Head::number, &Head::number);
+    };
     const auto follow = [&](Side side, Frozen<RowMap>& moved) {
         if (side == Side::Tokens)
             moved = stack.queryMoves.between(before.text.tokens, frame.session.text.tokens);
         else if (side == Side::KeyTokens)
             moved = stack.keyMoves.between(keyText(before).tokens, keyText(frame.session).tokens);
+        else if (side == Side::Concat && !haveSameHeads())
+            return false;
         return moved || lengthOf(side, layerOf(0, demand.layer).sizes()) == lengthOf(side, other.sizes());
     };
     const StageInfo& info = infoOf(demand.stage);
@@ -172,11 +198,11 @@ Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, i
     std::vector<Read>& reads = reading.reads;
     for (const std::size_t place : plan.maps) {
         Shown& map = now.shown[place];
-        const MapDemand& demand = frame.demand.maps[place];
-        LayerState* other = demand.isDifference ? comparedWith(frame, demand, map) : nullptr;
+        const MapDemand &demand = frame.demand.maps[place], &own = stackOf(state).demand.maps[place];
+        LayerState* other = demand.isDifference ? comparedWith(frame, place, map) : nullptr;
         if (demand.isDifference && !other) continue;
-        map.stamp = layer.stamp(demand.stage, demand.head);
-        map.less = other ? other->stamp(demand.stage, demand.head) : 0;
+        map.stamp = layer.stamp(own.stage, own.head);
+        map.less = other ? other->stamp(demand.stage, map.headBefore) : 0;
         if (map.tile = shownBefore(demand, map, place); map.tile || other) continue;
         const StageInfo& info = infoOf(demand.stage);
         if (const FrozenMatrix& block = layer.host(demand.stage)) {
@@ -184,7 +210,7 @@ Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, i
             continue;
         }
         const std::size_t begin = reads.size();
-        addReads(demand, lengthOf(info.rows, layer.sizes()), lengthOf(info.cols, layer.sizes()), reads);
+        addReads(own, lengthOf(info.rows, layer.sizes()), lengthOf(info.cols, layer.sizes()), reads);
         reading.maps.push_back({place, begin, reads.size() - begin});
     }
     for (const std::size_t place : plan.cells) readCell(now.cells[place], place, layer, reading);
@@ -218,7 +244,8 @@ Result<Ran> Engine::State::showDifferences(const Frame& frame, Screen& now, cons
         const MapDemand& demand = now.maps[place];
         Shown& map = now.shown[place];
         Tile tile;
-        const auto ran = differenceTile(demand, *backend, layerOf(0, demand.layer), *comparedWith(frame, demand, map),
+        LayerState& before = *comparedWith(frame, place, map);
+        const auto ran = differenceTile(demand, *backend, layerOf(0, demand.layer), before, map.headBefore,
                                         map.rowsMoved, map.colsMoved, partOf(watch, done, done + part), tile);
         if (!isDone(ran)) return ran;
         map.tile = std::make_shared<Tile>(std::move(tile));

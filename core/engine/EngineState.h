@@ -16,6 +16,7 @@ namespace headlight {
 /// One session with its layers: the present one, "before" or a pin.
 struct Stack {
     Shape shape;
+    Demand demand; ///< what is asked of it, with its own places of layers and heads; without the sessions
     std::vector<LayerPlan> plan;
     KeptInputs inputs;
     TokenMoves queryMoves, keyMoves; ///< from this session to the present one, for differences
@@ -29,6 +30,7 @@ struct Engine::State {
 
     struct Shown {
         Stamp stamp = 0, less = 0; ///< stamps of the stage and of the one that is subtracted
+        int headBefore = 0;        ///< the head that is subtracted
         Frozen<RowMap> rowsMoved, colsMoved;
         std::shared_ptr<const Tile> tile;
     };
@@ -81,7 +83,7 @@ struct Engine::State {
     std::unique_ptr<Backend> backend;
     Result<Ran> answer(Frame& frame, const Watch& watch);
     /// Returns a sentence if the scores that must be kept do not fit into memory. Sets `need` and `streams`.
-    std::string whyTooLarge(const Demand& demand);
+    std::string whyTooLarge();
     void forget();
     double need = 0;      ///< bytes of the scores of the last demand
     bool streams = false; ///< the scores of the last demand are not stored
@@ -103,9 +105,9 @@ private:
     Tile hostTile(const MapDemand& map, const FrozenMatrix& block);
     /// Returns the earlier tile of this map if its numbers are still the same; else null. `place`: index of the map.
     std::shared_ptr<const Tile> shownBefore(const MapDemand& demand, const Shown& map, std::size_t place) const;
-    /// Returns the layer that is subtracted, and in `map` how its tokens moved; null if there is none, or if a size
-    /// that does not follow from the tokens differs.
-    LayerState* comparedWith(const Frame& frame, const MapDemand& demand, Shown& map);
+    /// Returns the layer that is subtracted, and in `map` its head and how its tokens moved; null if there is none, or
+    /// if a side that does not follow from the tokens differs. `place`: index of the map.
+    LayerState* comparedWith(const Frame& frame, std::size_t place, Shown& map);
     Stack& stackOf(int state) { return stacks[static_cast<std::size_t>(state)]; }
     LayerState& layerOf(int state, int layer) { return stackOf(state).layers[static_cast<std::size_t>(layer)]; }
 };

@@ -1,6 +1,7 @@
 #include "document/compared.h"
 
 #include "attention/firstChange.h"
+#include "session/pairs.h"
 #include "text/alignment.h"
 #include "words/conventions.h"
 #include "words/numberWords.h"
@@ -26,21 +27,31 @@ namespace {
 
 QString inWords(const char* text) { return QCoreApplication::translate("Compared", text); }
 
-bool has(const Session& session, const MapDemand& map) {
-    if (map.layer >= static_cast<int>(session.layers.size()) || !hasStage(map.stage, session, map.layer)) return false;
-    return infoOf(map.stage).scope != Scope::Head || map.head < sizesOf(session, map.layer).heads;
-}
-
 /// Returns the index in `to` of a token of `from`; along a side without tokens, the same index.
 int placeIn(const Session& to, const Session& from, Side side, int place) {
     const std::vector<int> places = placesBefore(to, from, side);
     return places.empty() ? place : nearestPlace(places, place);
 }
 
-CellRef cellIn(const Session& to, const Session& from, CellRef cell) {
+CellRef withTokensIn(const Session& to, const Session& from, CellRef cell) {
     cell.row = placeIn(to, from, infoOf(cell.stage).rows, cell.row);
     cell.col = placeIn(to, from, infoOf(cell.stage).cols, cell.col);
     return cell;
+}
+
+Address numberIn(const Session& to, const Session& from, Address number) {
+    const auto move = [&](auto& at, bool isOfHead) {
+        const auto [layer, head] = samePlace(to, from, {at.layer, at.head});
+        at.layer = layer;
+        if (isOfHead) at.head = head;
+    };
+    if (auto* cell = std::get_if<CellRef>(&number)) {
+        *cell = withTokensIn(to, from, *cell);
+        move(*cell, infoOf(cell->stage).scope == Scope::Head);
+    } else if (auto* entry = std::get_if<ParameterCell>(&number); entry && !areEmbeddings(entry->parameter)) {
+        move(*entry, belongsToHead(entry->parameter));
+    }
+    return number;
 }
 
 struct Moved {
@@ -98,20 +109,6 @@ QString largestMoveText(const QString& words, const Moved& largest, const Sessio
     return words.arg(where, place, map.pooling == Pooling::Mean ? inWords("%1 on average").arg(by) : by);
 }
 
-/// True if a layer or head is compared with another one, since some were added, removed or moved.
-bool areOthersInPlace(const ViewState& state) {
-    const auto areSame = [](const auto& one, const auto& other) {
-        for (std::size_t i = 0; i < std::min(one.size(), other.size()); ++i)
-            if (one[i].number != other[i].number) return false;
-        return true;
-    };
-    if (!state.other) return false;
-    const Layers &now = state.session.layers, &then = state.other->layers;
-    const auto layer = static_cast<std::size_t>(state.view.layer);
-    return !areSame(now, then) ||
-           (layer < std::min(now.size(), then.size()) && !areSame(now[layer].heads(), then[layer].heads()));
-}
-
 /// The present session, with that head in the place of all heads of the layer.
 Session withHeadEverywhere(Session session, int layer, std::size_t head) {
     session.layers.change(layer, [&](Layer& changed) {
@@ -165,11 +162,6 @@ QString nameOf(const Counterpart& counterpart) {
     return inWords("before");
 }
 
-QString otherName(const ViewState& state) {
-    const QString name = nameOf(state.maps.counterpart);
-    return areOthersInPlace(state) ? inWords("%1, by place").arg(name) : name;
-}
-
 bool isOf(const MapDemand& map, Compared compared) {
     if (compared == Compared::Now) return map.state == 0;
     return map.state == kOther && map.isDifference == (compared == Compared::Difference);
@@ -196,24 +188,39 @@ View viewIn(Compared compared, const ViewState& state) {
     if (compared != Compared::Other) return view;
     view.query = placeIn(*state.other, state.session, Side::Tokens, view.query);
     view.key = placeIn(*state.other, state.session, Side::KeyTokens, view.key);
+    const auto [layer, head] = samePlace(*state.other, state.session, {view.layer, view.head});
+    view.layer = layer;
+    view.head = head;
     return view;
 }
 
-std::vector<Address> numbersIn(Compared compared, const ViewState& state, std::vector<Address> numbers) {
-    if (compared == Compared::Other)
-        for (Address& one : numbers)
-            if (auto* cell = std::get_if<CellRef>(&one)) *cell = cellIn(*state.other, state.session, *cell);
+std::vector<Address> shownNumbers(const ViewState& state, std::vector<Address> numbers) {
+    if (state.maps.compared == Compared::Other)
+        for (Address& one : numbers) one = numberIn(*state.other, state.session, one);
+    return numbers;
+}
+
+std::vector<Address> presentNumbers(const ViewState& state, std::vector<Address> numbers) {
+    if (state.maps.compared == Compared::Other)
+        for (Address& one : numbers) one = numberIn(state.session, *state.other, one);
+    return numbers;
+}
+
+int presentHead(const ViewState& state, int head) {
+    const View view = viewIn(state.maps.compared, state);
+    return state.maps.compared == Compared::Other ? samePlace(state.session, *state.other, {view.layer, head}).head
+                                                  : head;
+}
+
+std::vector<Address> litInOther(const ViewState& state, std::vector<Address> numbers) {
+    for (Address& one : numbers)
+        if (auto* cell = std::get_if<CellRef>(&one); cell && state.other)
+            *cell = withTokensIn(*state.other, state.session, *cell);
     return numbers;
 }
 
 CellRef presentCell(Compared compared, const ViewState& state, CellRef cell) {
-    return compared == Compared::Other ? cellIn(state.session, *state.other, cell) : cell;
-}
-
-std::vector<Address> presentNumbers(Compared compared, const ViewState& state, std::vector<Address> numbers) {
-    for (Address& one : numbers)
-        if (auto* cell = std::get_if<CellRef>(&one)) *cell = presentCell(compared, state, *cell);
-    return numbers;
+    return compared == Compared::Other ? withTokensIn(state.session, *state.other, cell) : cell;
 }
 
 const Session* sessionOf(const Frame& frame, Compared compared) {
@@ -232,7 +239,14 @@ std::vector<char> newTokens(const Session& now, const Session& other, Side side)
 QString whyWithoutCells(const Tile& tile, const Frame& frame) {
     if (tile.values.size() > 0 || isOf(tile.demand, Compared::Now)) return {};
     const Session* other = sessionOf(frame, Compared::Other);
-    if (!other || !has(*other, tile.demand)) return inWords("There is no such map in the state compared with.");
+    const MapDemand& map = tile.demand;
+    const auto [layer, head] = other ? samePlace(*other, frame.session, {map.layer, map.head}) : HeadPlace{-1, -1};
+    const StageInfo& info = infoOf(map.stage);
+    if (layer < 0 || !hasStage(map.stage, *other, layer) || (info.scope == Scope::Head && head < 0))
+        return inWords("There is no such map in the state compared with.");
+    if (lengthOf(info.cols, sizesOf(*other, layer)) == lengthOf(info.cols, sizesOf(frame.session, map.layer)))
+        return inWords("In the state compared with, the columns of this map are of other heads, so there is no "
+                       "difference.");
     return inWords("In the state compared with, this map has another width, so there is no difference.");
 }
 
@@ -258,8 +272,6 @@ QString whatMoved(const ViewState& state) {
                                              : inWords("Nothing changed in these maps")
                                  : largestMoveText(inWords("%1: %2 moved most, by %3"), moved.rbegin()->second,
                                                    *session);
-    if (areOthersInPlace(state))
-        return inWords("%1; compared by place, where another head or layer stood").arg(sentence);
     const auto first = firstChange(*state.other, *session);
     return !first ? sentence
                   : inWords("%1; the first stage that could change is %2")

@@ -11,8 +11,6 @@ namespace headlight {
 void takeOther(ViewState&);
 /// Returns "before", the name of a pin, or "head 2".
 QString nameOf(const Counterpart&);
-/// Returns the name of ViewState::other; "before, by place" if heads or layers are compared with others in that place.
-QString otherName(const ViewState&);
 /// False with dropout, which is drawn for each head: a head in another's place would have weights that occur nowhere.
 bool canCompareHeads(const Session&, int layer);
 QString shownPin(const std::string& name); ///< in one line of at most 40 letters
@@ -33,16 +31,23 @@ std::vector<char> newTokens(const Session& now, const Session& other, Side side)
 /// Returns why a map without cells has none: the state compared with does not have them. Empty for any other map.
 QString whyWithoutCells(const Tile&, const Frame&);
 
-// A user selects and points at numbers of the present session. In maps of the other state their tokens may have other
-// indices; a token that is not there takes the index of the nearest one.
+// A user selects and points at numbers of the present session. In the other state their tokens, heads and layers may
+// have other indices: of the nearest token if a token is not there, -1 for a head or a layer (session/pairs.h).
 
 /// Returns the view with the indices of that state.
 View viewIn(Compared, const ViewState&);
-/// Returns the numbers with the indices of that state; entries of tables stay those of the present session.
-std::vector<Address> numbersIn(Compared, const ViewState&, std::vector<Address>);
-/// Return a cell or numbers of that state with the indices of the present session.
+/// Returns numbers of the present session with the indices of the state that the panels show; rows of embeddings stay.
+std::vector<Address> shownNumbers(const ViewState&, std::vector<Address>);
+/// Return what is in the state that the panels show, with the indices of the present session.
+std::vector<Address> presentNumbers(const ViewState&, std::vector<Address>);
+int presentHead(const ViewState&, int head); ///< a head of the layer that is shown
+
+// In the maps, a head and a layer have the place that they have in the present session, so only tokens differ.
+
+/// Returns cells of the present session with the tokens of the other state.
+std::vector<Address> litInOther(const ViewState&, std::vector<Address>);
+/// Returns a cell in a map of that state with the tokens of the present session.
 CellRef presentCell(Compared, const ViewState&, CellRef);
-std::vector<Address> presentNumbers(Compared, const ViewState&, std::vector<Address>);
 
 /// Returns a sentence on the largest difference in the last stage that has any: "Weights, head 2: small → shoes moved
 /// most, by +0.31". Empty if no differences are computed.

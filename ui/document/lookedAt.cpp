@@ -2,6 +2,7 @@
 
 #include "document/compared.h"
 #include "document/selection.h"
+#include "session/pairs.h"
 #include "text/alignment.h"
 
 #include <algorithm>
@@ -49,21 +50,10 @@ void followTokens(int& place, Trail<Frozen<Tokens>>& trail, std::map<Side, SideS
         seen.erase(found);
 }
 
-/// Layers and heads are recognised by the numbers that they were drawn under.
-std::vector<std::string> numbersOf(const auto& drawn) {
-    std::vector<std::string> numbers;
-    for (const auto& one : drawn) numbers.push_back(std::to_string(one.number));
-    return numbers;
-}
-
-std::vector<int> alignedByNumber(const auto& before, const auto& after) {
-    return cameFrom(numbersOf(before), numbersOf(after));
-}
-
 /// Returns the number of the layer, then those of its heads.
-std::vector<std::string> headsOf(const Layer& layer) {
-    std::vector<std::string> numbers = numbersOf(layer.heads());
-    numbers.insert(numbers.begin(), std::to_string(layer.number));
+std::vector<int> numbersOf(const Layer& layer) {
+    std::vector<int> numbers{layer.number};
+    for (const Head& head : layer.heads()) numbers.push_back(head.number);
     return numbers;
 }
 
@@ -130,11 +120,10 @@ void follow(ViewState& state, Trails& trails, const Session& before, const Sessi
     followTokens(view.query, trails.query, state.maps.zoom, Side::Tokens, before.text, after.text);
     followTokens(view.key, trails.key, state.maps.zoom, Side::KeyTokens, keyText(before), keyText(after));
     const Layer& layerBefore = layerAt(before, view.layer);
-    const auto headsBefore = layerBefore.heads();
-    view.layer = nearestPlace(alignedByNumber(before.layers, after.layers), view.layer);
-    const auto headsAfter = layerAt(after, view.layer).heads();
-    const std::vector<int> from = alignedByNumber(headsBefore, headsAfter);
-    if (const auto left = headsOf(layerBefore), now = headsOf(layerAt(after, view.layer)); left != now) {
+    view.layer = nearestPlace(pairedByNumber(before.layers, after.layers), view.layer);
+    const Layer& layerAfter = layerAt(after, view.layer);
+    const std::vector<int> from = pairedByNumber(layerBefore.heads(), layerAfter.heads());
+    if (const auto left = numbersOf(layerBefore), now = numbersOf(layerAfter); left != now) {
         trails.head.leave(left, view.head);
         view.head = trails.head.placeIn(now).value_or(nearestPlace(from, view.head));
     }

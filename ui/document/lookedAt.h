@@ -42,7 +42,7 @@ private:
 
 struct Trails { ///< each is cleared when another token or head is selected
     Trail<Frozen<Tokens>> query, key;
-    Trail<std::vector<std::string>> head; ///< by the numbers of the layer and of its heads
+    Trail<std::vector<int>> head; ///< by the numbers of the layer and of its heads
 };
 
 /// Finds the selected layer, head, query and key of one session, and the visible part of its maps, in the next session,

@@ -2,6 +2,7 @@
 
 #include "attention/stages.h"
 #include "engine/GuardedEngine.h"
+#include "session/pairs.h"
 
 #include <limits>
 #include <utility>
@@ -9,11 +10,11 @@
 namespace headlight {
 namespace {
 
-Result<Matrix> computed(GuardedEngine& engine, const Session& session, const MapPart& map,
-                        const std::optional<Session>& before, const Watch& watch) {
-    Demand demand{{{map.stage, map.layer, map.head, map.region, map.region.cols, map.region.rows}}};
-    demand.maps[0].isDifference = before.has_value();
-    demand.maps[0].state = before ? 1 : 0;
+Result<Matrix> computed(GuardedEngine& engine, const Session& session, MapDemand map,
+                        const std::optional<Session>& before, const Watch& watch, bool isDifference = true) {
+    map.isDifference = before && isDifference;
+    map.state = before ? 1 : 0;
+    Demand demand{{map}};
     if (before) demand.others = {*before};
     const Frame frame = engine.answer(session, demand, watch);
     if (!frame.problem.empty()) return Problem{frame.problem};
@@ -21,8 +22,10 @@ Result<Matrix> computed(GuardedEngine& engine, const Session& session, const Map
         return Problem{before ? "This map is not in both states, or has another size in one of them."
                               : "The numbers of this map could not be computed."};
     const Tile& tile = *frame.tiles[0];
-    const bool masksAfter = session.layers.at(static_cast<std::size_t>(map.layer)).options.masksAfter();
-    const float masked = before ? std::numeric_limits<float>::quiet_NaN() : maskedValue(map.stage, masksAfter);
+    const Session& shown = before ? *before : session;
+    const bool masksAfter = layerAt(shown, samePlace(shown, session, {map.layer}).layer).options.masksAfter();
+    const float masked = map.isDifference ? std::numeric_limits<float>::quiet_NaN()
+                                          : maskedValue(map.stage, masksAfter);
     return Matrix(Matrix::NullaryExpr(tile.values.rows(), tile.values.cols(), [&](Index row, Index col) {
         return tile.masked(row, col) ? masked : tile.values(row, col);
     }));
@@ -36,8 +39,8 @@ public:
     std::size_t layers() const override { return session_.layers.size(); }
     Size sizeOf(std::size_t layer, Stage stage) const override {
         const int l = static_cast<int>(layer);
-        if (layer >= before_->layers.size() || !hasStage(stage, session_, l) || !hasStage(stage, *before_, l))
-            return {};
+        const int then = samePlace(*before_, session_, {l}).layer;
+        if (then < 0 || !hasStage(stage, session_, l) || !hasStage(stage, *before_, then)) return {};
         const StageInfo& info = infoOf(stage);
         const Sizes sizes = sizesOf(session_, l);
         return {info.scope == Scope::Head ? static_cast<std::size_t>(sizes.heads) : 1, lengthOf(info.rows, sizes),
@@ -46,8 +49,8 @@ public:
     Result<Matrix> rows(std::size_t layer, Stage stage, std::size_t head, Index first, Index count) override {
         const Region region{static_cast<int>(first), 0, static_cast<int>(count),
                             static_cast<int>(sizeOf(layer, stage).cols)};
-        return computed(*engine_, session_, {stage, static_cast<int>(layer), static_cast<int>(head), region}, before_,
-                        {});
+        const MapDemand map{stage, static_cast<int>(layer), static_cast<int>(head), region, region.cols, region.rows};
+        return computed(*engine_, session_, map, before_, {});
     }
 
 private:
@@ -59,10 +62,12 @@ private:
 } // namespace
 
 Result<Matrix> mapNumbers(const Session& session, const MapPart& part, const std::string& backend, const Watch& watch,
-                          const std::optional<Session>& before) {
+                          const std::optional<Session>& before, bool isDifference) {
     const auto engine = makeEngine(backend);
     if (!engine) return engine.problem();
-    return computed(**engine, session, part, before, watch);
+    const Region& region = part.region;
+    return computed(**engine, session, {part.stage, part.layer, part.head, region, region.cols, region.rows}, before,
+                    watch, isDifference);
 }
 
 Result<std::unique_ptr<TraceReader>> openDifferences(const Session& session, const Session& before,

@@ -18,11 +18,11 @@ struct MapPart {
     Region region;
 };
 
-/// Returns the numbers of a part of a map: a masked score is -infinity, a masked weight 0. With `before`, returns
-/// how much they exceed those of that state, NaN where one is missing. An engine of its own computes them, cell by cell
-/// and not pixel by pixel.
+/// Returns the numbers of a part of a map: a masked score is -infinity, a masked weight 0. With `before`, returns how
+/// much they exceed those of that state, NaN where one is missing, or if not `isDifference` that state's numbers. An
+/// engine of its own computes them, cell by cell and not pixel by pixel.
 Result<Matrix> mapNumbers(const Session& session, const MapPart& part, const std::string& backend,
-                          const Watch& watch = {}, const std::optional<Session>& before = {});
+                          const Watch& watch = {}, const std::optional<Session>& before = {}, bool isDifference = true);
 
 /// Returns a reader of the differences `session` minus `before` in all stages that both have, to be written to a file.
 Result<std::unique_ptr<TraceReader>> openDifferences(const Session& session, const Session& before,

@@ -4,6 +4,7 @@
 #include "plot/HeatmapsLayout.h"
 #include "plot/paintHead.h"
 #include "plot/paintLabels.h"
+#include "session/pairs.h"
 #include "style/textSize.h"
 #include "words/tokenText.h"
 
@@ -157,11 +158,13 @@ Result<ExportPlan> planMaps(const Session& session, const ExportSpec& spec) {
     for (const Stage stage : spec.maps.stages)
         for (const Compared one : statesIn(spec.maps.compared)) {
             const Session& state = one == Compared::Other ? *spec.other : session;
-            const auto exists = layerExists(state, spec.layer);
-            if (const std::string why = exists ? whyNoStage(stage, state, spec.layer) : exists.text(); !why.empty())
+            const int layer = samePlace(state, session, {spec.layer}).layer;
+            if (const std::string why = layer < 0 ? "the other state has no such layer"
+                                                  : whyNoStage(stage, state, layer);
+                !why.empty())
                 return Problem{std::string("There are no maps of \"") + infoOf(stage).id + "\": " + why + "."};
-            PlannedStage& made = plan.stages.emplace_back(
-                PlannedStage{labelled[one].of(stage, state, spec.layer), {}, {}});
+            PlannedStage& made = plan.stages.emplace_back(PlannedStage{labelled[one].of(stage, state, layer), {}, {}});
+            made.layer = spec.layer;
             if (made.rows() == 0 || made.cols() == 0)
                 return Problem{std::string("There is nothing to draw: ") + infoOf(stage).title + " has no columns."};
             const bool isDifference = one == Compared::Difference; // nothing else on the page says so

@@ -85,7 +85,8 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, MapLook
     if (hasText)
         paintHead(
             painter, {map.bounds.left() + 8, map.bounds.top(), map.bounds.width() - 16, double(textPx(kHeadHeight))},
-            {stage.hasHeads() ? titleOfHead(map.head) : QString(), stage.caption(c.tiles[i].get())}, false, *c.theme);
+            {stage.hasHeads() ? titleOfHead(stage.headThere(map.head)) : QString(), stage.caption(c.tiles[i].get())},
+            false, *c.theme);
     QRectF bounds = map.bounds.adjusted(0, textPx(kHeadHeight), 0, 0);
     if (!map.scale.isNull()) bounds.setRight(map.scale.left());
     MapAxes labelled = axes;

@@ -2,6 +2,7 @@
 
 #include "document/compared.h"
 #include "plot/pooledWords.h"
+#include "session/pairs.h"
 
 #include <QCoreApplication>
 
@@ -38,10 +39,18 @@ void MapStage::compare(Compared which, const QString& name, const Session& now, 
     compared = which;
     if (which == Compared::Now) return;
     other = name;
+    if (which == Compared::Other && layerExists(now, layer))
+        for (int head = 0; head < sizesOf(now, layer).heads; ++head)
+            heads.push_back(samePlace(otherState, now, {layer, head}).head);
     if (which != Compared::Difference) return;
     isSigned = true;
     newRows = newTokens(now, otherState, info().rows);
     newCols = newTokens(now, otherState, info().cols);
+}
+
+int MapStage::headThere(int head) const {
+    const auto at = static_cast<std::size_t>(head);
+    return at < heads.size() && heads[at] >= 0 ? heads[at] : head;
 }
 
 CellFormat formatOf(const MapStage& stage, const Range& range, std::optional<int> decimals, const QSizeF& cell,

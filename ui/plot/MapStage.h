@@ -25,6 +25,7 @@ struct MapStage {
     Compared compared = Compared::Now;      ///< the state shown; not SideBySide
     std::vector<char> newRows{}, newCols{}; ///< in a difference, see MapLook
     QString other{};                        ///< name of the state compared with; empty for Compared::Now
+    std::vector<int> heads{};               ///< of another state: the places in it of the present heads; -1: none
 
     const StageInfo& info() const { return infoOf(stage); }
     QString title() const { return titleOf(stage, layer); }
@@ -33,6 +34,8 @@ struct MapStage {
     QString caption(const Tile* tile) const;
     /// Makes the maps show that state. `name` and `other`: the name and session of the state compared with.
     void compare(Compared, const QString& name, const Session& now, const Session& other);
+    /// Returns the place that a head of the present layer has in the state shown, or `head` if it is not there.
+    int headThere(int head) const;
     bool hasHeads() const { return info().scope == Scope::Head; } ///< else there is one map for all of them
     int rows() const { return axes.rows ? axes.rows->count() : 0; }
     int cols() const { return axes.cols ? axes.cols->count() : 0; }

@@ -69,7 +69,14 @@ private slots:
         row("dropout", session, with(session, 0, [](Options& o) { o.dropout = Dropout{0.5, 1}; }), "0 dropped");
         row("residual", session, made(withResidual(session, 0, true)), "0 result");
         row("a norm before the heads", session, normed, "0 normed");
-        row("another head", session, made(withHeadAdded(session, 0)), "0 Q");
+        const Session dropped = with(session, 0, [](Options& o) { o.dropout = Dropout{0.5, 1}; });
+        row("another head", session, made(withHeadAdded(session, 0)), "0 concat");
+        row("the first head goes", session, made(withHeadRemoved(session, 0, 0)), "0 concat");
+        row("the first head goes, with dropout", dropped, made(withHeadRemoved(dropped, 0, 0)), "0 dropped");
+        row("the last head goes, with dropout", dropped, made(withHeadRemoved(dropped, 0, 1)), "0 concat");
+        row("the first head goes, W_v of the next", session,
+            edited(made(withHeadRemoved(session, 0, 0)), Parameter::Wv, 0), "0 V");
+        row("the first layer goes", session, made(withLayerRemoved(session, 0)), "0 X");
         row("another layer", session, made(withLayerAdded(session)), "2 X");
         row("a second sentence", session, made(withSecondSentence(session, true)), "0 X_kv");
     }
@@ -90,7 +97,14 @@ private:
                 const auto l = static_cast<std::size_t>(layer);
                 if (l == was.size() || (layer == change.layer && info.stage >= change.stage)) return true;
                 const Stage same = equivalentStage(info.stage, before, layer);
-                if (hasStage(info.stage, now, layer) && was[l].all(same) != is[l].all(info.stage)) return false;
+                if (!hasStage(info.stage, now, layer)) continue;
+                const bool isOfHead = info.scope == Scope::Head;
+                const Layer &layerBefore = layerAt(before, layer), &layerNow = layerAt(now, layer);
+                for (std::size_t h = 0; h < (isOfHead ? layerNow.heads().size() : 1); ++h)
+                    for (std::size_t b = 0; b < (isOfHead ? layerBefore.heads().size() : 1); ++b)
+                        if ((!isOfHead || layerBefore.allHeads[b].number == layerNow.allHeads[h].number) &&
+                            was[l](same, b) != is[l](info.stage, h))
+                            return false;
             }
         return true;
     }

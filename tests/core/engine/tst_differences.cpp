@@ -139,6 +139,71 @@ private slots:
         }
     }
 
+    /// Heads and layers are compared with those of their number, wherever these were. So is a map of the other state.
+    void headsAndLayersAreFoundAgain_data() {
+        QTest::addColumn<Session>("now");
+        QTest::addColumn<QString>("pairs"); // for each layer and head: the layer and head that it was
+        const Session before = *withLayerAdded(*withSentence(newSession(5, 3, 3, 2, 2), "a b c"));
+        const auto row = [](const char* name, const Result<Session>& now, const char* pairs) {
+            QTest::newRow(name) << *now << QString(pairs);
+        };
+        const Session without0 = *withHeadRemoved(before, 0, 0), twice1 = *withHeadDuplicated(before, 0, 1);
+        row("as they were", before, "00 01 02, 10 11 12");
+        row("the first head goes", without0, "01 02, 10 11 12");
+        row("the last head goes", withHeadRemoved(before, 0, 2), "00 01, 10 11 12");
+        row("the first goes, one comes", withHeadAdded(without0, 0), "01 02 00, 10 11 12"); // drawn as the first was
+        row("one comes", withHeadAdded(before, 0), "00 01 02 --, 10 11 12");
+        row("a head is copied", twice1, "00 01 -- 02, 10 11 12");
+        row("a copy goes", withHeadRemoved(twice1, 0, 1), "00 01 02, 10 11 12");
+        row("the first layer goes", withLayerRemoved(before, 0), "10 11 12");
+        row("the first layer is copied", withLayerDuplicated(before, 0), "00 01 02, -- -- --, 10 11 12");
+        row("the first layer and a head go", withHeadRemoved(*withLayerRemoved(before, 0), 0, 1), "10 12");
+        row("without weights", withoutTrainableWeights(before, 0), "00, 10 11 12");
+    }
+    void headsAndLayersAreFoundAgain() {
+        QFETCH(Session, now);
+        QFETCH(QString, pairs);
+        const Session before = *withLayerAdded(*withSentence(newSession(5, 3, 3, 2, 2), "a b c"));
+        const std::vector<Trace> is = tracesOf(now), was = tracesOf(before);
+        const QStringList layers = pairs.split(", ");
+        QCOMPARE(layers.size(), qsizetype(now.layers.size()));
+        for (std::size_t layer = 0; layer < is.size(); ++layer) {
+            const QStringList heads = layers[int(layer)].split(' ');
+            QCOMPARE(heads.size(), qsizetype(now.layers[layer].heads().size()));
+            for (std::size_t head = 0; head < std::size_t(heads.size()); ++head) {
+                const QString pair = heads[int(head)];
+                MapDemand map{Stage::Scores, int(layer), int(head), {}, 100, 100, Pooling::LargestMagnitude, 1};
+                const Tile then = tileOf(now, map, before);
+                map.isDifference = true;
+                const Tile tile = tileOf(now, map, before);
+                QVERIFY(then.demand.layer == int(layer) && then.demand.head == int(head));
+                QCOMPARE(then.values.size() > 0, pair != "--");
+                QCOMPARE(tile.values.size() > 0, pair != "--");
+                if (pair == "--") continue;
+                const Matrix& less = was[pair.left(1).toUInt()](Stage::Scores, pair.mid(1).toUInt());
+                QVERIFY(sameBits(then.values, less));
+                QVERIFY(sameBits(tile.values, Matrix(is[layer](Stage::Scores, head) - less)));
+            }
+        }
+    }
+
+    /// The contexts side by side have other columns when heads went and came.
+    void columnsOfOtherHeads_data() {
+        QTest::addColumn<Session>("now");
+        QTest::addColumn<bool>("isThere");
+        const Session before = *withSentence(newSession(5, 3, 3, 2, 2), "a b c");
+        QTest::newRow("the same heads") << before << true;
+        QTest::newRow("one less") << *withHeadRemoved(before, 0, 0) << false;
+        QTest::newRow("one went, one came") << *withHeadAdded(*withHeadRemoved(before, 0, 0), 0) << false;
+    }
+    void columnsOfOtherHeads() {
+        QFETCH(Session, now);
+        QFETCH(bool, isThere);
+        const Session before = *withSentence(newSession(5, 3, 3, 2, 2), "a b c");
+        const MapDemand map{Stage::Concat, 0, 0, {}, 9, 9, Pooling::LargestMagnitude, 1, true};
+        QCOMPARE(tileOf(now, map, before).values.size() > 0, isThere);
+    }
+
     /// Both masks hide the cell; after the softmax masked weights are 0, too.
     void weightsThatBothMask() {
         Session session = *withSentence(newSession(5, 3, 1, 2, 2), "a b c"), other = session;

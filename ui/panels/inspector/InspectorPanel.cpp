@@ -5,6 +5,7 @@
 #include "controls/menuEntries.h"
 #include "document/Workbench.h"
 #include "document/compared.h"
+#include "document/lookedAt.h"
 #include "document/selection.h"
 #include "panels/inspector/LessonPage.h"
 #include "panels/inspector/entryHtml.h"
@@ -81,8 +82,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     setTabOrder(forward_, page_);
     connect(page_, &QTextBrowser::anchorClicked, this, &InspectorPanel::follow);
     connect(page_, &QTextBrowser::highlighted, this, [this](const QUrl& link) {
-        const ViewState& state = workbench().state();
-        workbench().light(presentNumbers(state.maps.compared, state, addressesIn(link.toString())));
+        workbench().light(presentNumbers(workbench().state(), addressesIn(link.toString())));
     });
     // A page stays until the next one is written: its entry may not exist any more.
     look_.originOf = [this](const ParameterCell& entry) {
@@ -137,11 +137,12 @@ void InspectorPanel::addHead(QLayout& all) {
 /// Shows the state compared with if the maps do.
 void InspectorPanel::present(const ViewState& state) {
     const bool isOfCounterpart = state.maps.compared == Compared::Other;
-    const Session& session = isOfCounterpart ? *state.other : state.session;
+    const ViewState shown = shownState(state);
+    const Session& session = shown.session;
     const QString heading = isOfCounterpart ? tr("INSPECTOR \u00b7 %1").arg(nameOf(state.maps.counterpart).toUpper())
                                             : tr("INSPECTOR");
     if (heading_->text() != heading) heading_->setText(heading);
-    const View view = viewIn(state.maps.compared, state);
+    const View& view = shown.view;
     const QString lack = whyNoCounterpart(state);
     if (isOfCounterpart && !lack.isEmpty()) return say(lack);
     const Sizes sizes = sizesOf(session, view.layer);
@@ -234,7 +235,8 @@ void InspectorPanel::write() {
     if (way.size() < shown_->explanations.size())
         if (const auto own = std::ranges::find(way, selected_, [](const auto& one) { return one->of; });
             own != way.end())
-            pen.change = changeHtml(pen, otherName(workbench().state()), **own, *shown_->explanations.back());
+            pen.change = changeHtml(pen, nameOf(workbench().state().maps.counterpart), **own,
+                                    *shown_->explanations.back());
     Written page{pen.sheet(), {}};
     // The page is about the response; origins of numbers are those of the present session, which may be a later one.
     const ViewState& state = workbench().state();
@@ -258,7 +260,7 @@ void InspectorPanel::write() {
 
 void InspectorPanel::presentLight(const ViewState& state) {
     QStringList links;
-    for (const Address& at : numbersIn(state.maps.compared, state, state.lit)) links << addressText({at});
+    for (const Address& at : shownNumbers(state, state.lit)) links << addressText({at});
     page_->light(links, state.theme->accentSoft);
 }
 
@@ -288,7 +290,8 @@ void InspectorPanel::follow(const QUrl& link) {
 /// Selects the number of a page. Its head, query and key are selected first, since the page depends on them.
 void InspectorPanel::goTo(Place place) {
     const ViewState& state = workbench().state();
-    if (auto* cell = std::get_if<CellRef>(&place.subject)) *cell = presentCell(state.maps.compared, state, *cell);
+    place.subject = presentNumbers(state, {place.subject}).front();
+    if (!exists(state.session, place.subject)) return; // the head or layer is gone
     workbench().look([place](Look& look) {
         View& view = look.view;
         std::tie(view.head, view.query, view.key) = std::tie(place.head, place.query, place.key);

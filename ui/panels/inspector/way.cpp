@@ -123,7 +123,7 @@ std::optional<Step> unfinishedOf(const ViewState& state, const CellRef& cell) {
 
 QString whyNoCounterpart(const ViewState& state) {
     const auto hasLayer = [](const Session& session, const View& view) {
-        return view.layer < static_cast<int>(session.layers.size());
+        return layerExists(session, view.layer).ok();
     };
     const auto has = [&](const Session& session, const View& view) {
         return hasLayer(session, view) && exists(session, selectedCell(session, view));

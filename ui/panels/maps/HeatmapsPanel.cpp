@@ -78,7 +78,9 @@ void HeatmapsPanel::presentColours(const ViewState& state) {
 
 void HeatmapsPanel::connectGrid() {
     connect(grid_, &HeatmapsGrid::hovered, this, [this](const auto& cells, Compared of) {
-        workbench().light(presentNumbers(of, workbench().state(), {cells.begin(), cells.end()}));
+        std::vector<Address> lit;
+        for (const CellRef& cell : cells) lit.emplace_back(presentCell(of, workbench().state(), cell));
+        workbench().light(lit);
     });
     connect(grid_, &HeatmapsGrid::clicked, this, [this](int head, const MapStage& stage, Cell place) {
         select({stage, head, place});
@@ -202,9 +204,7 @@ void HeatmapsPanel::presentLight(const ViewState& state) {
     if (wantsMaps_) presentLit(state);
 }
 
-void HeatmapsPanel::presentLit(const ViewState& state) {
-    grid_->setLit(state.lit, state.other ? numbersIn(Compared::Other, state, state.lit) : state.lit);
-}
+void HeatmapsPanel::presentLit(const ViewState& state) { grid_->setLit(state.lit, litInOther(state, state.lit)); }
 
 void HeatmapsPanel::mapPainted(const QObject* view) {
     const bool isLast = view == nullptr || (unpainted_.erase(view) == 1 && unpainted_.empty());

@@ -64,8 +64,7 @@ void MapMenu::copy(const MapPlace& place, const Region& region, const MatrixForm
                    std::optional<int> decimals) {
     const MapStage& stage = place.stage;
     const ViewState& state = workbench_.state();
-    const std::optional<Session> before = stage.compared == Compared::Difference ? state.other : std::nullopt;
-    const Session shown = stage.compared == Compared::Other && state.other ? *state.other : state.session;
+    const std::optional<Session> other = stage.compared == Compared::Now ? std::nullopt : state.other;
     if (double(region.rows) * region.cols > kMaxMillions * 1e6)
         return workbench_.messages().report(
             failed_ = tr("A map of %1 by %2 numbers is too large to copy: at most %3 million numbers are possible. "
@@ -73,10 +72,11 @@ void MapMenu::copy(const MapPlace& place, const Region& region, const MatrixForm
                           .arg(QString::number(region.rows), QString::number(region.cols),
                                QString::number(kMaxMillions)));
     const auto text = workbench_.made<std::string>(
-        tr("Copying numbers"), (stage.layer + 1) * numbersOfLayer(sizesOf(shown, stage.layer)),
-        [=, session = shown, backend = state.backendId,
+        tr("Copying numbers"), (stage.layer + 1) * numbersOfLayer(sizesOf(state.session, stage.layer)),
+        [=, session = state.session, backend = state.backendId,
          head = stage.hasHeads() ? place.head : 0](const Watch& watch) -> Result<std::string> {
-            const auto values = mapNumbers(session, {stage.stage, stage.layer, head, region}, backend, watch, before);
+            const auto values = mapNumbers(session, {stage.stage, stage.layer, head, region}, backend, watch, other,
+                                           stage.compared == Compared::Difference);
             return values ? matrixAsText(*values, format, decimals, watch) : values.problem();
         });
     if (!text) return workbench_.messages().report(failed_ = QString::fromStdString(text.text()));
@@ -84,8 +84,9 @@ void MapMenu::copy(const MapPlace& place, const Region& region, const MatrixForm
     QApplication::clipboard()->setText(QString::fromStdString(*text));
     QString what = titleOf(stage.stage, stage.layer).toLower();
     if (stage.hasHeads()) what += tr(" of %1").arg(titleOfHead(place.head).toLower());
-    if (stage.compared == Compared::Difference) what += tr(" (difference to %1)").arg(otherName(state));
-    if (stage.compared == Compared::Other) what += tr(" (%1)").arg(otherName(state));
+    const QString name = nameOf(state.maps.counterpart);
+    if (stage.compared == Compared::Difference) what += tr(" (difference to %1)").arg(name);
+    if (stage.compared == Compared::Other) what += tr(" (%1)").arg(name);
     workbench_.messages().tell(region.rows * region.cols == 1
                                    ? tr("Copied: one number of the %1").arg(what)
                                    : tr("Copied: %1, %2 × %3").arg(what).arg(region.rows).arg(region.cols));

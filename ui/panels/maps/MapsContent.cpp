@@ -3,6 +3,7 @@
 #include "document/compared.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/maps/mapProblem.h"
+#include "session/pairs.h"
 #include "words/conventions.h"
 #include "words/wording.h"
 
@@ -54,14 +55,15 @@ bool hasCells(Stage stage, const Session& session, int layer) {
     return lengthOf(infoOf(stage).rows, sizes) > 0 && lengthOf(infoOf(stage).cols, sizes) > 0;
 }
 
-/// Returns the session for the labels and sizes of a stage: that of the tiles if it has the stage with cells (without
-/// cells there are no tiles, and none are asked for), else the present one.
-const Session& labelledBy(Stage stage, Compared compared, int layer, const Session& present, const Frame* frame) {
-    if (!frame || !frame->problem.empty()) return present; // there are no tiles
+/// Returns the session and its layer for the labels and sizes of a stage: those of the tiles if they have the stage
+/// with cells (without cells there are no tiles, and none are asked for), else the present ones.
+std::pair<const Session&, int> labelledBy(Stage stage, Compared compared, int layer, const Session& present,
+                                          const Frame* frame) {
+    if (!frame || !frame->problem.empty()) return {present, layer}; // there are no tiles
     const Session* answered = sessionOf(*frame, compared);
-    const bool has = answered && layer < static_cast<int>(answered->layers.size()) &&
-                     hasStage(stage, *answered, layer) && hasCells(stage, *answered, layer);
-    return has ? *answered : present;
+    const int there = answered ? samePlace(*answered, frame->session, {layer}).layer : -1;
+    if (there < 0 || !hasStage(stage, *answered, there) || !hasCells(stage, *answered, there)) return {present, layer};
+    return {*answered, there};
 }
 
 /// True if scales only widen: while a number is dragged, and for two states, which share a scale.
@@ -111,8 +113,8 @@ MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int hea
     map.ownsSelection = stage.hasHeads() ? head == state.view.head : state.view.stage == stage.info().id;
     const MapProblem problem = problemOf(map);
     const auto* inPlace = stage.compared == Compared::Other ? std::get_if<int>(&state.maps.counterpart) : nullptr;
-    map.head = {stage.hasHeads() ? titleOfHead(inPlace ? *inPlace : head) : QString(), stage.caption(map.tile.get()),
-                problem.brief, problem.lines};
+    map.head = {stage.hasHeads() ? titleOfHead(inPlace ? *inPlace : stage.headThere(head)) : QString(),
+                stage.caption(map.tile.get()), problem.brief, problem.lines};
     return map;
 }
 
@@ -127,11 +129,12 @@ QString noKeysWords() { return HeatmapsPanel::tr("Type a second sentence above")
 void MapsBuilder::addStages(MapsContent& content, const ViewState& state, const Frame* frame) {
     const Session* other = frame ? sessionOf(*frame, Compared::Other) : nullptr;
     const Session& now = frame ? frame->session : state.session;
-    if (other && state.other && *other == *state.other) other_ = otherName(state);
+    if (other && state.other && *other == *state.other) other_ = nameOf(state.maps.counterpart);
     for (const Stage stage : state.shownStages())
         for (const Compared one : statesIn(content.compared)) {
-            const Session& labels = labelledBy(stage, one, content.layer, state.session, frame);
-            MapStage& made = content.stages.emplace_back(stages_[one].of(stage, labels, content.layer));
+            const auto [labels, layer] = labelledBy(stage, one, content.layer, state.session, frame);
+            MapStage& made = content.stages.emplace_back(stages_[one].of(stage, labels, layer));
+            made.layer = content.layer;
             made.compare(one, other_, now, other ? *other : now);
         }
 }

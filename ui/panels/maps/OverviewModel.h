@@ -1,6 +1,7 @@
 #pragma once
 
 #include "plot/paintMap.h"
+#include "session/pairs.h"
 
 #include <QAbstractTableModel>
 #include <QImage>
@@ -10,11 +11,6 @@
 #include <vector>
 
 namespace headlight {
-
-struct HeadPlace {
-    int layer = 0, head = 0;
-    friend auto operator<=>(const HeadPlace&, const HeadPlace&) = default;
-};
 
 /// The weights of one head, as far as they are known.
 struct Thumbnail {

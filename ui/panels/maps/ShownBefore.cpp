@@ -1,23 +1,10 @@
 #include "panels/maps/ShownBefore.h"
 
-#include <algorithm>
+#include "session/pairs.h"
+
 #include <utility>
 
 namespace headlight {
-
-namespace {
-
-/// Returns the place in `before` of the layer or head that is at `place` now, found by the number it was drawn under (a
-/// duplicate has the same); -1: none, or `now` has no such place, since a late answer may be of any session.
-int placeBefore(const auto& before, const auto& now, int place) {
-    const auto number = [](const auto& one) { return one.number; };
-    if (place >= std::ssize(now)) return -1;
-    if (std::ranges::equal(before, now, {}, number, number)) return place;
-    const auto found = std::ranges::find(before, now[static_cast<std::size_t>(place)].number, number);
-    return found == before.end() ? -1 : static_cast<int>(found - before.begin());
-}
-
-} // namespace
 
 void ShownBefore::follow(const ViewState& state, const Response* response) {
     const bool isLookedAt = std::exchange(view_, state.view) != state.view;
@@ -39,13 +26,10 @@ void ShownBefore::follow(const ViewState& state, const Response* response) {
 
 std::shared_ptr<const Tile> ShownBefore::of(const std::shared_ptr<const Tile>& now) const {
     if (!isMarked_ || !now || now->demand.state != 0) return nullptr;
-    const StageInfo& info = infoOf(now->demand.stage);
     MapDemand is = now->demand; // the same demand, before the edit
-    is.layer = placeBefore(before_.session.layers, now_.session.layers, is.layer);
-    if (is.layer < 0) return nullptr;
-    if (info.scope == Scope::Head)
-        is.head = placeBefore(layerAt(before_.session, is.layer).heads(),
-                              layerAt(now_.session, now->demand.layer).heads(), is.head);
+    const auto [layer, head] = samePlace(before_.session, now_.session, {is.layer, is.head});
+    is.layer = layer;
+    if (infoOf(is.stage).scope == Scope::Head) is.head = head;
     const auto isWhole = [](const Tile& tile) { // has each cell, whatever part was demanded
         return tile.exact && tile.values.size() > 0 && tile.values.rows() == tile.stageRows &&
                tile.values.cols() == tile.stageCols;

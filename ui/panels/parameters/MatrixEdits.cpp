@@ -97,7 +97,7 @@ void MatrixEdits::copy(const EditedMatrix& of, const MatrixFormat& format, std::
     const ViewState& state = workbench_.state();
     const bool isOfCounterpart = state.maps.compared == Compared::Other;
     workbench_.messages().tell(blockLabel(of.ref, tr("Copied: %3, %1 × %2"), b.rows, b.columns) +
-                               (isOfCounterpart ? tr(" (%1)").arg(otherName(state)) : QString()));
+                               (isOfCounterpart ? tr(" (%1)").arg(nameOf(state.maps.counterpart)) : QString()));
 }
 
 /// `first`, in the same step, resizes the matrix if the block does not fit.

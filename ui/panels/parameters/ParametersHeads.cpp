@@ -2,6 +2,7 @@
 
 #include "controls/IconButton.h"
 #include "document/Workbench.h"
+#include "document/compared.h"
 #include "document/costs.h"
 #include "session/edits.h"
 #include "words/conventions.h"
@@ -44,7 +45,8 @@ ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent)
 
 void ParametersHeads::pick(int tab) {
     const View& view = workbench_.state().view;
-    if (tab > 0) workbench_.select(tab - 1, view.query, view.key);
+    const int head = presentHead(workbench_.state(), tab - 1);
+    if (head >= 0) workbench_.select(head, view.query, view.key);
     emit allWanted(tab == 0);
 }
 

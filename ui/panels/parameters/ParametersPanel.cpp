@@ -153,21 +153,16 @@ void ParametersPanel::present(const ViewState& state) {
     const bool isSaid = !refused_.isEmpty() && state.notice == refused_;
     if (isSaid && (!isOfCounterpart || refused_ != refusal())) workbench().messages().tell({}); // it is out of date
     heads_->setEnabled(!isOfCounterpart || !std::holds_alternative<int>(state.maps.counterpart));
-    if (isOfCounterpart) {
-        ViewState other = state;
-        other.session = *state.other;
-        cutToWhatExists(other);
-        if (const auto* head = std::get_if<int>(&state.maps.counterpart)) { // it replaces all heads
-            other.view.head = *head;
-            other.isSplit = false;
-        }
-        presentNumbers(other);
-    } else {
-        presentNumbers(state);
+    ViewState shown = shownState(state);
+    if (const auto* head = std::get_if<int>(&state.maps.counterpart); head && isOfCounterpart) { // it replaces all
+        shown.view.head = *head;
+        shown.isSplit = false;
     }
+    presentNumbers(shown);
     presentSensitivity(state);
     presentLight(state);
-    if (std::exchange(entry_, state.entry) != state.entry && entry_) makeCurrent(*entry_);
+    if (std::exchange(entry_, state.entry) != state.entry && entry_)
+        makeCurrent(std::get<ParameterCell>(shownNumbers(state, {*entry_}).front()));
 }
 
 void ParametersPanel::presentReadOnly() {

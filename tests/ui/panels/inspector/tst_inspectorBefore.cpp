@@ -102,6 +102,20 @@ private slots:
         QTRY_VERIFY(change().contains("zebra"));
     }
 
+    /// Head 1 is removed, so that head 1 is the former head 2.
+    void aHeadIsFoundBefore() {
+        workbench().select(CellRef{Stage::Scores, 0, 1, 1, 5});
+        QTRY_VERIFY(where().text().startsWith("Head 2"));
+        const QString score = result();
+        edit(withHeadRemoved(bench_->session(), 0, 0));
+        QCOMPARE(workbench().state().view.head, 0);
+        show(Compared::Difference);
+        QTRY_COMPARE(change(), "before: " + score + ", difference: 0.0000");
+        show(Compared::Other);
+        QTRY_VERIFY(where().text().startsWith("Head 2"));
+        QCOMPARE(result(), score);
+    }
+
     void aNumberThatWasNotThere() {
         edit(withHeadAdded(bench_->session(), 0));
         workbench().select(CellRef{Stage::Scores, 0, 3, 1, 5});

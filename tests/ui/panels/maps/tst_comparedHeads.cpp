@@ -52,27 +52,60 @@ private slots:
         QVERIFY(bench_->state().maps.counterpart == Counterpart());
     }
 
-    /// After a head is removed, the next one has its number, and is compared with it. The map says so.
+    /// After head 1 of 3 was removed, heads 1 and 2 are the former heads 2 and 3, before the step and in a pin.
+    void aHeadThatWent_data() {
+        QTest::addColumn<bool>("isPin");
+        QTest::newRow("before") << false;
+        QTest::newRow("a pin") << true;
+    }
     void aHeadThatWent() {
-        const QString byPlace = "; compared by place, where another head or layer stood";
-        edit(withHeadRemoved(session(), 0, 2)); // the last one
-        QTRY_VERIFY(settled());
-        show(Compared::Difference);
-        QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2, minus before"));
-        QVERIFY(!whatMoved(bench_->state()).endsWith(byPlace));
+        QFETCH(bool, isPin);
+        const Session former = session();
+        edit(withPin(session(), "a"));
         edit(withHeadRemoved(session(), 0, 0));
+        if (isPin) compareWith("a");
         QTRY_VERIFY(settled());
         show(Compared::Difference);
-        QCOMPARE(view(0, 0)->accessibleName(), QString("Scores, head 1, minus before, by place"));
-        QVERIFY2(whatMoved(bench_->state()).endsWith(byPlace), qPrintable(whatMoved(bench_->state())));
+        for (const int head : {0, 1}) QCOMPARE(view(head, 0)->valueAt(1, 3).value_or(1), 0.0F);
+        QCOMPARE(whatMoved(bench_->state()),
+                 QString("Nothing changed in these maps; the first stage that could change is Contexts side by side"));
+        show(Compared::Other);
+        Engine engine(std::move(*makeBackend("cpu")));
+        for (const auto& [head, was] : {std::pair(0, 1), std::pair(1, 2)}) {
+            const Frame then = engine.answer(former, {.maps = {{Stage::Scores, 0, was, {}, 100, 100}}});
+            QCOMPARE(view(head, 0)->valueAt(1, 3), std::optional(then.tiles[0]->values(1, 3)));
+            QCOMPARE(view(head, 0)->content().head.head, QString("Head %1").arg(was + 1));
+        }
+        QTest::mouseClick(view(1, 0), Qt::LeftButton, {}, centre(view(1, 0), 4, 5));
+        QCOMPARE(selected(), (std::array{1, 4, 5}));
+        QVERIFY(view(1, 0)->content().ownsSelection);
     }
 
     void aLayerThatWent() {
         edit(withLayerAdded(session()));
+        const Session former = session();
         edit(withLayerRemoved(session(), 0));
         QTRY_VERIFY(settled());
+        show(Compared::Other);
+        Engine engine(std::move(*makeBackend("cpu")));
+        const Frame then = engine.answer(former, {.maps = {{Stage::Scores, 1, 1, {}, 100, 100}}});
+        QCOMPARE(value(), then.tiles[0]->values(1, 3));
         show(Compared::Difference);
-        QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2, minus before, by place"));
+        QCOMPARE(value(), valueOf(session()) - then.tiles[0]->values(1, 3));
+        QVERIFY2(whatMoved(bench_->state()).endsWith("could change is Input X"),
+                 qPrintable(whatMoved(bench_->state())));
+    }
+
+    void columnsOfOtherHeadsAreSaid() {
+        bench_->look([](MapOptions& maps) { maps.stages = {Stage::Concat}; });
+        edit(withPin(session(), "a"));
+        edit(withHeadRemoved(session(), 0, 0));
+        compareWith("a");
+        QTRY_VERIFY(settled());
+        show(Compared::Difference);
+        QVERIFY2(view(0, 0)->content().absent.contains("another width"), qPrintable(view(0, 0)->content().absent));
+        edit(withHeadAdded(session(), 0));
+        QTRY_VERIFY(view(0, 0)->content().absent.contains("of other heads"));
     }
 };
 

@@ -89,6 +89,21 @@ private slots:
             QVERIFY2(!control<QAbstractButton>(*t_->panel, name)->isEnabled(), name);
     }
 
+    /// Head 1 of 3 is removed: heads 1 and 2 were heads 2 and 3. The former head 1 cannot be selected.
+    void aHeadIsFoundBefore() {
+        QVERIFY(t_->bench.apply("Remove head", testing::givenEdit(withHeadRemoved(t_->session(), 0, 0))));
+        t_->bench.look([](MapOptions& maps) { maps.compared = Compared::Other; });
+        t_->bench.select(0, 0, 0);
+        QCOMPARE(table("W_q")->accessibleName(), QString("W_q of head 2"));
+        auto* heads = control<QTabBar>(*t_->panel, "Head");
+        heads->setCurrentIndex(3);
+        QCOMPARE(table("W_q")->accessibleName(), QString("W_q of head 3"));
+        QCOMPARE(t_->bench.state().view.head, 1);
+        heads->setCurrentIndex(1);
+        QCOMPARE(t_->bench.state().view.head, 1);
+        QCOMPARE(heads->currentIndex(), 3);
+    }
+
     /// While all heads are compared with one head, the tables show this head.
     void aHeadThatIsComparedWith() {
         t_->bench.set(&ViewState::isSplit, true);
