@@ -1,6 +1,7 @@
 #include "document/compared.h"
 
 #include "attention/firstChange.h"
+#include "document/lookedAt.h"
 #include "session/pairs.h"
 #include "text/alignment.h"
 #include "words/conventions.h"
@@ -194,10 +195,15 @@ View viewIn(Compared compared, const ViewState& state) {
     return view;
 }
 
-std::vector<Address> shownNumbers(const ViewState& state, std::vector<Address> numbers) {
-    if (state.maps.compared == Compared::Other)
-        for (Address& one : numbers) one = numberIn(*state.other, state.session, one);
-    return numbers;
+ViewState shownState(const ViewState& state) {
+    ViewState shown = state;
+    if (state.maps.compared != Compared::Other) return shown;
+    shown.session = *state.other;
+    shown.view = viewIn(Compared::Other, state);
+    for (Address& one : shown.lit) one = numberIn(shown.session, state.session, one);
+    if (state.entry) shown.entry = std::get<ParameterCell>(numberIn(shown.session, state.session, *state.entry));
+    cutToWhatExists(shown);
+    return shown;
 }
 
 std::vector<Address> presentNumbers(const ViewState& state, std::vector<Address> numbers) {

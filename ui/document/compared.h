@@ -36,9 +36,10 @@ QString whyWithoutCells(const Tile&, const Frame&);
 
 /// Returns the view with the indices of that state.
 View viewIn(Compared, const ViewState&);
-/// Returns numbers of the present session with the indices of the state that the panels show; rows of embeddings stay.
-std::vector<Address> shownNumbers(const ViewState&, std::vector<Address>);
-/// Return what is in the state that the panels show, with the indices of the present session.
+/// Returns what panels of one state show: the other session if the maps show only that, else the present one; with what
+/// of the selection and the light is there.
+ViewState shownState(const ViewState&);
+/// Return what is in the shown state with the indices of the present session; rows of embeddings stay.
 std::vector<Address> presentNumbers(const ViewState&, std::vector<Address>);
 int presentHead(const ViewState&, int head); ///< a head of the layer that is shown
 

@@ -1,6 +1,5 @@
 #include "document/lookedAt.h"
 
-#include "document/compared.h"
 #include "document/selection.h"
 #include "session/pairs.h"
 #include "text/alignment.h"
@@ -145,15 +144,6 @@ void cutToWhatExists(ViewState& state) {
     }
     if (state.entry && !exists(state.session, *state.entry)) state.entry.reset();
     std::erase_if(state.lit, [&](const Address& at) { return !exists(state.session, at); });
-}
-
-ViewState shownState(const ViewState& state) {
-    ViewState shown = state;
-    if (state.maps.compared != Compared::Other) return shown;
-    shown.session = *state.other;
-    shown.view = viewIn(Compared::Other, state);
-    cutToWhatExists(shown);
-    return shown;
 }
 
 } // namespace headlight

@@ -50,7 +50,4 @@ struct Trails { ///< each is cleared when another token or head is selected
 void follow(ViewState& state, Trails& trails, const Session& before, const Session& after);
 void cutToWhatExists(ViewState&);
 
-/// Returns the state with the session that maps and tables show: the other one if only that is shown, else the present.
-ViewState shownState(const ViewState&);
-
 } // namespace headlight

@@ -5,7 +5,6 @@
 #include "controls/menuEntries.h"
 #include "document/Workbench.h"
 #include "document/compared.h"
-#include "document/lookedAt.h"
 #include "document/selection.h"
 #include "panels/inspector/LessonPage.h"
 #include "panels/inspector/entryHtml.h"
@@ -260,7 +259,7 @@ void InspectorPanel::write() {
 
 void InspectorPanel::presentLight(const ViewState& state) {
     QStringList links;
-    for (const Address& at : shownNumbers(state, state.lit)) links << addressText({at});
+    for (const ViewState shown = shownState(state); const Address& at : shown.lit) links << addressText({at});
     page_->light(links, state.theme->accentSoft);
 }
 

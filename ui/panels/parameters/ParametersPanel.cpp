@@ -6,7 +6,6 @@
 #include "document/Workbench.h"
 #include "document/compared.h"
 #include "document/costs.h"
-#include "document/lookedAt.h"
 #include "document/tellLoss.h"
 #include "panels/parameters/ParametersCaption.h"
 #include "panels/parameters/ParametersEmbeddings.h"
@@ -161,8 +160,7 @@ void ParametersPanel::present(const ViewState& state) {
     presentNumbers(shown);
     presentSensitivity(state);
     presentLight(state);
-    if (std::exchange(entry_, state.entry) != state.entry && entry_)
-        makeCurrent(std::get<ParameterCell>(shownNumbers(state, {*entry_}).front()));
+    if (std::exchange(entry_, state.entry) != state.entry && shown.entry) makeCurrent(*shown.entry);
 }
 
 void ParametersPanel::presentReadOnly() {
@@ -212,8 +210,9 @@ void ParametersPanel::presentNumbers(const ViewState& state) {
 }
 
 void ParametersPanel::presentLight(const ViewState& state) {
-    weightTable_->showLight(state);
-    embeddings_->table().showLight(state);
+    const ViewState shown = shownState(state);
+    weightTable_->showLight(shown);
+    embeddings_->table().showLight(shown);
 }
 
 void ParametersPanel::presentSensitivity(const ViewState& state) {

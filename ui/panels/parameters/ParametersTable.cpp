@@ -127,7 +127,7 @@ std::optional<std::pair<int, int>> ParametersTable::placeOf(const Address& numbe
 
 void ParametersTable::showLight(const ViewState& state) {
     std::vector<std::pair<int, int>> cells;
-    for (const Address& number : shownNumbers(state, state.lit))
+    for (const Address& number : state.lit)
         if (const auto place = placeOf(number, state.session)) cells.push_back(*place);
     setLit(cells);
 }

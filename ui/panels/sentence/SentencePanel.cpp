@@ -224,14 +224,14 @@ void SentencePanel::present(const ViewState& state) {
     field_->setVisible(shown);
     if (!shown) return forgetText();
     // If the maps show the state compared with, so does the panel, unless the typed sentence has been refused.
-    const bool wantsOther = state.maps.compared == Compared::Other && !state.refused.contains(which_);
-    const Text* other = wantsOther ? textOf(*state.other, which_) : nullptr;
+    const ViewState told = state.refused.contains(which_) ? state : shownState(state);
+    const Text* other = textOf(told.session, which_);
     isOfCounterpart_ = other && (other->sentence != shown->sentence || other->tokens != shown->tokens);
     presentText(isOfCounterpart_ ? *other : *shown);
     for (QWidget* one : {static_cast<QWidget*>(field_), static_cast<QWidget*>(chips_),
                          static_cast<QWidget*>(tokenizer_), static_cast<QWidget*>(remove_)})
         one->setEnabled(!isOfCounterpart_);
-    const View view = viewIn(isOfCounterpart_ ? Compared::Other : Compared::Now, state);
+    const View& view = isOfCounterpart_ ? told.view : state.view;
     const bool hasQueries = which_ == Sentence::First, hasKeys = shown == &keyText(state.session);
     chips_->setMarked(hasQueries ? view.query : -1, hasKeys ? view.key : -1);
 }
