@@ -3,6 +3,7 @@
 #include "style/textSize.h"
 
 #include <QApplication>
+#include <QEvent>
 #include <QPalette>
 #include <QPointer>
 #include <QProxyStyle>
@@ -250,13 +251,18 @@ const Theme& currentTheme() { return *current; }
 void applyTheme(QApplication& application, const Theme& theme) {
     current = &theme;
     if (!style) application.setStyle(style = new Style); // once: it polishes every widget, as the sheet below does
-    // Without a sheet in between, Qt would polish each widget once more for each of its parents, and its rules would be
-    // looked up anew for the palette and for the font.
-    application.setStyleSheet({});
+    // The rules are forgotten first: else a new sheet polishes each widget once more for each of its parents.
+    application.style()->unpolish(&application);
+    application.setStyleSheet(styleSheet(theme));
     application.setPalette(paletteOf(theme));
     application.setFont(fieldFont());
-    application.setStyleSheet(styleSheet(theme));
     QToolTip::setFont(fieldFont());
+    for (QWidget* widget : QApplication::allWidgets()) {
+        if (!widget->testAttribute(Qt::WA_WState_Polished)) continue;
+        widget->style()->polish(widget);
+        QEvent changed(QEvent::StyleChange);
+        QApplication::sendEvent(widget, &changed);
+    }
 }
 
 } // namespace headlight
