@@ -6,12 +6,14 @@
 #include "style/textSize.h"
 #include "support/paints.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QApplication>
 #include <QPlainTextEdit>
 #include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextEdit>
 
 #include <map>
 
@@ -161,6 +163,33 @@ private slots:
             QVERIFY2(count == 1, qPrintable(QString("%1: %2").arg(widget->metaObject()->className()).arg(count)));
     }
 
+    /// The page of the inspector is laid out for its width and with its text, and is never seen in the old size.
+    void aStepWritesThePageBeforeItIsPainted() {
+        auto* page = control<QTextEdit>(*window_, "How the number came to be");
+        QVERIFY(comesToRest(*window_));
+        const QString before = page->toHtml();
+        struct Paints : QObject {
+            QTextEdit* page = nullptr;
+            QStringList pages;
+            bool eventFilter(QObject*, QEvent* event) override {
+                if (event->type() == QEvent::Paint) pages << page->toHtml();
+                return false;
+            }
+        } paints;
+        paints.page = page;
+        page->viewport()->installEventFilter(&paints);
+        int layouts = 0;
+        const QTextDocument& document = *page->document();
+        connect(document.documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, &paints,
+                [&] { layouts += document.characterCount() > 1; });
+        press(Qt::Key_Plus);
+        QTRY_VERIFY(!paints.pages.isEmpty());
+        QVERIFY(comesToRest(*window_));
+        QVERIFY(page->toHtml() != before);
+        QVERIFY(paints.pages.count(page->toHtml()) == paints.pages.size());
+        QVERIFY2(layouts <= 2, qPrintable(QString::number(layouts)));
+    }
+
     void andBackItIsAsBefore() {
         window_->setFocus(); // a blinking cursor would paint
         QVERIFY(comesToRest(*window_));
@@ -217,6 +246,8 @@ private slots:
     }
     void thePresentationIsNeverSmallerThanThePersonsText() {
         QFETCH(int, steps);
+        window_->setFocus(); // a blinking cursor would paint
+        QVERIFY(comesToRest(*window_));
         const QStringList before = look(*window_);
         for (int i = 0; i < steps; ++i) press(Qt::Key_Plus);
         const double size = textSize();

@@ -28,7 +28,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kMargin = 12, kMinWidth = 278;
+constexpr int kMinWidth = 278;
 constexpr std::size_t kMaxSteps = 100;      // steps back
 constexpr auto kWrite = QEvent::User;       // the page is out of date
 constexpr double kMaxWeights = 1024 * 1024; // of a head: with more, the strongest is not searched after each edit
@@ -104,16 +104,22 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     });
     keepWidth(kMinWidth, *page_->verticalScrollBar());
     followTextSize(*this, [this] {
-        page_->document()->setDefaultFont(textFont(9));
-        page_->document()->setDocumentMargin(textPx(kMargin));
+        html_.clear();
         shown_.reset();
-        workbench().presentAgain(*this);
+        QMetaObject::invokeMethod(this, &InspectorPanel::presentWithNewSize, Qt::QueuedConnection);
     });
+}
+
+/// Writes the page once the window is arranged anew, so that it is laid out once.
+void InspectorPanel::presentWithNewSize() {
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    workbench().presentAgain(*this);
+    write();
 }
 
 void InspectorPanel::addHead(QLayout& all) {
     auto* head = new QHBoxLayout;
-    head->setContentsMargins(kMargin, 10, kMargin - 4, 0);
+    head->setContentsMargins(LessonPage::kMargin, 10, LessonPage::kMargin - 4, 0);
     head->setSpacing(2);
     heading_ = new ElidedLabel(tr("INSPECTOR"), "heading");
     back_ = keyButton(QStringLiteral(u"\u2039"), tr("Previous number"), QKeySequence::Back);
@@ -227,6 +233,7 @@ LessonPen InspectorPanel::pen() const {
 }
 
 void InspectorPanel::write() {
+    QCoreApplication::removePostedEvents(this, kWrite);
     if (!shown_) return;
     LessonPen pen = this->pen();
     const Explanations way = wayShown();

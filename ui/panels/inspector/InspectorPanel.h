@@ -32,6 +32,7 @@ protected:
 
 private:
     void addHead(QLayout& all);
+    void presentWithNewSize();
     void say(const QString& text);
     void writeLater();
     void write();

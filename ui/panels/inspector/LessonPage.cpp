@@ -1,6 +1,6 @@
 #include "panels/inspector/LessonPage.h"
 
-#include "style/Theme.h"
+#include "style/textSize.h"
 #include "words/tokenText.h"
 
 #include <QAbstractTextDocumentLayout>
@@ -54,12 +54,23 @@ void LessonPage::resizeEvent(QResizeEvent* event) {
     placeQuestion();
 }
 
+/// Keeps the font with which the page was written: Qt would lay it out anew for each change of the widget's.
+void LessonPage::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::ApplicationFontChange)
+        QAbstractScrollArea::changeEvent(event);
+    else
+        QTextBrowser::changeEvent(event);
+}
+
 /// Keeps the scroll bar while the page is empty: else the page would be laid out once more, without the bar.
 void LessonPage::setPage(Written page) {
     page_ = std::move(page);
     const int place = verticalScrollBar()->value();
     const QString link = hasFocus() && textCursor().hasSelection() ? textCursor().charFormat().anchorHref() : QString();
     if (verticalScrollBar()->isVisible()) setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+    document()->clear();
+    document()->setDefaultFont(textFont(9));
+    document()->setDocumentMargin(textPx(kMargin));
     setHtml(page_.html);
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     if (!link.isEmpty() &&

@@ -16,6 +16,8 @@ class LessonPage : public QTextBrowser {
     Q_OBJECT
 
 public:
+    static constexpr int kMargin = 12; ///< px around the text, at the usual text size
+
     explicit LessonPage(QWidget* parent = nullptr);
     /// Shows another page at the same scroll position. Its first two paragraphs, the question and its place, stay
     /// visible.
@@ -34,6 +36,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent*) override;
     void resizeEvent(QResizeEvent*) override;
     bool event(QEvent*) override;
+    void changeEvent(QEvent*) override;
 
 private:
     void findLinks();
