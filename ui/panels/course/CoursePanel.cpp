@@ -31,7 +31,8 @@ protected:
     /// Sets the text anew, since Qt colours a link only then.
     void changeEvent(QEvent* event) override {
         QLabel::changeEvent(event);
-        if (event->type() != QEvent::PaletteChange) return;
+        if (event->type() != QEvent::PaletteChange || theme_ == &currentTheme()) return;
+        theme_ = &currentTheme();
         const QString html = text();
         clear();
         setText(html);
@@ -42,6 +43,9 @@ protected:
         if (reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason)
             focusNextPrevChild(reason == Qt::TabFocusReason); // moves the focus to the link
     }
+
+private:
+    const Theme* theme_ = &currentTheme();
 };
 
 QLabel* linkedLabel(const QString& html) {

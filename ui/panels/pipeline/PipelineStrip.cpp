@@ -105,6 +105,7 @@ void PipelineStrip::setFolded(bool folded) {
 }
 
 void PipelineStrip::updateIcons() {
+    theme_ = &currentTheme();
     for (const auto& [stage, button] : stages_) button->updateIcon();
     for (const auto& [operation, button] : operations_) showFormula(*button, button->text(), currentTheme().text);
     fitHeight();
@@ -119,7 +120,7 @@ void PipelineStrip::fitHeight() {
 }
 
 bool PipelineStrip::event(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange) updateIcons(); // another theme
+    if (event->type() == QEvent::PaletteChange && theme_ != &currentTheme()) updateIcons(); // another theme
     return QScrollArea::event(event);
 }
 

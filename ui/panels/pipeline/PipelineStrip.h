@@ -13,6 +13,7 @@ class QToolButton;
 namespace headlight {
 
 class StageButton;
+struct Theme;
 
 /// The stages and operations of a pipeline as a row of buttons that scrolls sideways. It is one stop of Tab; the arrows
 /// go on from there.
@@ -53,6 +54,7 @@ private:
     std::vector<QToolButton*> shown_; ///< the buttons of the items
     std::vector<QWidget*> lines_;     ///< the lines between the buttons
     QToolButton* tabStop_ = nullptr;
+    const Theme* theme_ = nullptr; ///< the theme of the icons
     bool isFolded_ = false;
 };
 
