@@ -12,6 +12,7 @@ class MatrixHeader : public QHeaderView {
 public:
     explicit MatrixHeader(Qt::Orientation orientation, QWidget* parent = nullptr);
 
+    QSize sizeHint() const override { return minimumSize(); } ///< the table fixes it; Qt would measure the labels
     void setCurrent(int section, int markedGroup); ///< the current cell's section; rows of its group stand out with it
 
 protected:
