@@ -49,16 +49,18 @@ boxes() {
     awk '$3 >= 6 && $4 >= 6' | sort -k2n -k1n
 }
 # cells maps|tables: prints the boxes that are cells. A cell of a map touches a box of its width on the right and below.
-# A cell of a table is wide, with a line between it and a box of its width on the right. Adjacent cells of the same
-# colour are one box and are not found.
+# A cell of a table is wide and in the left panel, with a line between it and a box of its width on the right. Adjacent
+# cells of the same colour are one box and are not found.
 cells() {
   boxes | awk -v of="$1" '
     { x[NR] = $1; y[NR] = $2; w[NR] = $3; h[NR] = $4; width[$1, $2] = $3 }
     function alike(i, px, py) { return (px, py) in width && (width[px, py] - w[i]) ^ 2 <= 1 }
     function right(i, gap) { return alike(i, x[i] + w[i] + gap, y[i]) }
+    function is_of_map(i) { return right(i, 0) && alike(i, x[i], y[i] + h[i]) }
+    function is_of_table(i) { return x[i] < 125 && w[i] >= 2 * h[i] && (right(i, 1) || right(i, 2)) }
     END {
       for (i = 1; i <= NR; i++)
-        if (of == "maps" ? right(i, 0) && alike(i, x[i], y[i] + h[i]) : w[i] >= 2 * h[i] && (right(i, 1) || right(i, 2)))
+        if (of == "maps" ? is_of_map(i) : is_of_table(i))
           print 2 * x[i], 2 * y[i], 2 * w[i], 2 * h[i]
     }'
 }

@@ -64,15 +64,9 @@ MapsSpace spaceFor(const ExportPlan& plan, int heads, const ExportSpec& spec) {
 int titleHeight(const ExportSpec& spec) { return spec.showsTitle ? textPx(kTitle) : 0; }
 
 /// Returns the usual layout or, if both sides of the picture are given, the one with the largest maps.
-HeatmapsLayout layoutFor(MapsSpace space, const ExportSpec& spec, double titleWidth) {
+HeatmapsLayout layoutFor(const MapsSpace& space, const ExportSpec& spec, double titleWidth) {
     const auto ofHeads = static_cast<int>(std::ranges::count(space.stages, true, &StageSpace::hasHeads));
-    const auto laidOut = [&](int columns, int beside) {
-        space.area = {};
-        for (int s = 0; s < columns && ofHeads == 0; ++s) // this many stages are beside each other
-            space.area.rwidth() += space.stages[static_cast<std::size_t>(s)].map.width() + space.rowLabels + kEdge +
-                                   space.scale + kGap;
-        return HeatmapsLayout::ofPicture(space, {columns, beside});
-    };
+    const auto laidOut = [&](int columns, int beside) { return HeatmapsLayout::ofPicture(space, {columns, beside}); };
     const int maxColumns = ofHeads == 0 ? static_cast<int>(space.stages.size()) : space.heads;
     HeatmapsLayout best = laidOut(spec.columns > 0 ? std::min(spec.columns, maxColumns) : columnsFor(maxColumns), 1);
     if (spec.columns > 0 || spec.widthPx <= 0 || spec.heightPx <= 0) return best;
@@ -116,11 +110,7 @@ void place(ExportPlan& plan, const ExportSpec& spec, const std::vector<int>& hea
             map.labelsCols = layout.labelsCols(at, s);
             plan.maps.push_back(map);
         }
-        for (int band = 0; band < (stage.hasHeads() ? layout.bands() : 1) && !hasOwn; ++band) {
-            const QRectF scale = QRectF(layout.scaleRect(s, band)).translated(below);
-            stage.scales.push_back(
-                {scale.topLeft() + QPointF(kScaleGap - kGap, 0), QSizeF(kScaleBarWidth, scale.height())});
-        }
+        if (!hasOwn) stage.scale = QRectF(layout.scaleRect(s)).translated(below);
     }
     const double words = spec.step ? kMaxForTitle : titleWidth;
     const double width = std::max<double>(layout.contentSize().width(), words + 2 * kEdge);

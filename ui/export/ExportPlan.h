@@ -22,8 +22,8 @@ struct PlannedMap {
 };
 
 struct PlannedStage : MapStage {
-    MapWindow window;           ///< the part of its maps that is drawn
-    std::vector<QRectF> scales; ///< bars of the shared colour scale, one a band of heads
+    MapWindow window; ///< the part of its maps that is drawn
+    QRectF scale;     ///< its shared colour scale with its name and numbers; null: each map has its own
 };
 
 /// The layout of an exported picture.

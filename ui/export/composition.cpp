@@ -54,19 +54,18 @@ MapArea areaOf(const Composition& c, const PlannedMap& map) {
 
 /// Returns the format of the numbers of each stage.
 std::vector<CellFormat> formatsOf(const Composition& c, const QPaintDevice* device) {
-    std::vector<CellFormat> formats;
-    for (std::size_t s = 0; s < c.plan.stages.size(); ++s) {
-        Range range;
-        QSizeF cell;
-        for (std::size_t i = 0; i < c.plan.maps.size(); ++i) {
-            if (c.plan.maps[i].stage != static_cast<int>(s) || !c.tiles[i]) continue;
-            range = united(range, c.tiles[i]->range);
-            const MapArea area = areaOf(c, c.plan.maps[i]);
-            cell = {area.cellWidth(), area.cellHeight()};
-        }
-        formats.push_back(formatOf(c.plan.stages[s], range, c.look.decimals, cell, device));
+    std::vector<const MapStage*> stages;
+    for (const PlannedStage& stage : c.plan.stages) stages.push_back(&stage);
+    std::vector<Range> ranges(stages.size());
+    std::vector<QSizeF> cells(stages.size());
+    for (std::size_t i = 0; i < c.plan.maps.size(); ++i) {
+        if (!c.tiles[i]) continue;
+        const auto s = static_cast<std::size_t>(c.plan.maps[i].stage);
+        ranges[s] = united(ranges[s], c.tiles[i]->range);
+        const MapArea area = areaOf(c, c.plan.maps[i]);
+        cells[s] = {area.cellWidth(), area.cellHeight()};
     }
-    return formats;
+    return formatsOf(stages, ranges, c.look.decimals, cells, device);
 }
 
 /// A thumbnail has no text: letters of two pixels cannot be read, and of an emoji Qt makes an image without pixels.
@@ -130,7 +129,8 @@ bool paintComposition(QPainter& painter, const Composition& c, PaintTarget targe
                     target);
     }
     for (std::size_t s = 0; s < c.plan.stages.size() && hasText; ++s)
-        for (const QRectF& bar : c.plan.stages[s].scales) paintColorScale(painter, bar, shared[s], c.plan.scale);
+        if (const PlannedStage& stage = c.plan.stages[s]; !stage.scale.isNull())
+            paintNamedScale(painter, stage.scale, stage.name(), shared[s], c.plan.scale);
     return true;
 }
 

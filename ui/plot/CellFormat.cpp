@@ -15,23 +15,25 @@
 namespace headlight {
 namespace {
 
-constexpr double kUsual = 8;                   // pt, on the screen: the minimum
-constexpr double kMarginX = 2, kMarginY = 1.2; // px between a number and the edges of its cell
-constexpr double kMinMarginX = 0.5;            // px: any closer, a number runs into the next
-constexpr double kMinHeight = 12;              // px: below, the selection's outline would touch the digits
-constexpr double kShareOfHeight = 0.6;         // the part of a cell that larger digits may take
-constexpr int kEnough = 4;                     // decimals, as notebooks print
+constexpr double kUsual = 8;                     // pt, on the screen: the minimum
+constexpr double kMarginX = 1.5, kMarginY = 1.2; // px between a number and the edges of its cell
+constexpr double kMinHeight = 12;                // px: below, the selection's outline would touch the digits
+constexpr double kShareOfHeight = 0.6;           // the part of a cell that larger digits may take
 
 /// The factors by which digits are larger in high cells.
 constexpr double kGrowths[] = {1.5, 1.25, 1};
 double growthIn(double height) { return height < 25 ? 1 : height < 30 ? 1.25 : 1.5; }
 
-/// Returns a text as wide as the widest number of `range`; without the leading zero, as the widest below 1.
-QString widest(const Range& range, int decimals, bool leadingZero, bool showsPlus) {
-    const double max = range.empty() ? 0 : std::max(std::abs(double{range.low}), std::abs(double{range.high}));
+double magnitudeOf(const Range& range) {
+    return range.empty() ? 0 : std::max(std::abs(double{range.low}), std::abs(double{range.high}));
+}
+
+/// Returns a text as wide as the widest number of `range`.
+QString widest(const Range& range, int decimals, bool showsPlus) {
+    const double max = magnitudeOf(range);
     const int digits = max >= 10 ? static_cast<int>(std::log10(max) + 1e-9) + 1 : 1;
     QString text = showsPlus ? QStringLiteral("+") : range.low < 0 ? QStringLiteral("-") : QString(); // + is wider
-    if (leadingZero) text += QString(digits, QLatin1Char('0'));
+    text += QString(digits, QLatin1Char('0'));
     return decimals > 0 ? text + QLatin1Char('.') + QString(decimals, QLatin1Char('0')) : text;
 }
 
@@ -49,10 +51,12 @@ CellFormat cellFormat(const Range& range, bool isSigned, std::optional<int> want
     const double maxSize = std::min({high, kUsual * larger * growthIn(cell.height() * larger),
                                      std::max(kUsual, kShareOfHeight * cell.height() * pixel)});
     if (maxSize < kUsual) return {};
-    const int first = wanted.value_or(kEnough), fewest = std::min(first, isSigned ? 1 : 2);
-    const auto fits = [&](const Range& numbers, int decimals, bool leadingZero, double points, double margin) {
+    const int needed = decimalsOfFirstDigit(range);
+    const int most = wanted.value_or(std::clamp(needed + 1, kEnoughDecimals, kMaxDecimals));
+    const int fewest = std::min(most, std::max(needed, isSigned ? 1 : 2));
+    const auto fits = [&](const Range& numbers, int decimals, double points) {
         const NumberWidths written(textFont(points / text), device);
-        return written.of(widest(numbers, decimals, leadingZero, showsPlus)) + 2 * margin <= cell.width();
+        return written.of(widest(numbers, decimals, showsPlus)) + 2 * kMarginX <= cell.width();
     };
     std::vector<double> sizes; // also those at the usual text size, if larger ones do not fit
     for (const double share : {larger, 1.0})
@@ -60,22 +64,28 @@ CellFormat cellFormat(const Range& range, bool isSigned, std::optional<int> want
     std::ranges::sort(sizes, std::greater());
     // Decimals come first, then size; but not a size below that of larger text.
     const double base = std::min(maxSize, kUsual * larger);
-    for (int decimals = first; decimals >= fewest; --decimals)
+    for (int decimals = most; decimals >= fewest; --decimals)
         for (const double points : sizes)
-            if (points >= base && fits(range, decimals, true, points, kMarginX))
-                return {decimals, true, points / text, showsPlus};
-    const Range small{range.low < 0 ? -9.0F : 0.0F, isSigned ? 9.0F : 0.9F};               // numbers below 10
-    const auto minMargin = [](bool leadingZero) { return leadingZero ? kMinMarginX : 0; }; // a point keeps its distance
-    for (const bool isTight : {false, true})
-        for (const double points : sizes)
-            for (const bool leadingZero : {true, false})
-                if ((leadingZero || (!isSigned && points <= base)) &&
-                    fits(range, fewest, leadingZero, points, isTight ? minMargin(leadingZero) : kMarginX))
-                    return {fewest, leadingZero, points / text, showsPlus};
-    for (const bool leadingZero : {true, false})
-        if ((leadingZero || !isSigned) && fits(small, fewest, leadingZero, kUsual, minMargin(leadingZero)))
-            return {fewest, leadingZero, kUsual / text, showsPlus};
+            if (points >= base && fits(range, decimals, points)) return {decimals, points / text, showsPlus};
+    for (const double points : sizes)
+        if (fits(range, fewest, points)) return {fewest, points / text, showsPlus};
+    const Range small{range.low < 0 ? -9.0F : 0.0F, 9.0F}; // wider numbers are left out
+    if (fits(small, fewest, kUsual)) return {fewest, kUsual / text, showsPlus};
     return {};
+}
+
+std::array<int, kEnoughDecimals + 1> cellWidths(const QPaintDevice* device) {
+    std::array<int, kEnoughDecimals + 1> widths{};
+    const NumberWidths written(textFont(kUsual / textSize()), device);
+    for (int decimals = 0; decimals <= kEnoughDecimals; ++decimals)
+        widths[static_cast<std::size_t>(decimals)] = static_cast<int>(
+            std::ceil(written.of(widest({-9, 9}, decimals, false)) + 2 * kMarginX));
+    return widths;
+}
+
+int decimalsOfFirstDigit(const Range& range) {
+    const double max = magnitudeOf(range);
+    return max > 0 ? std::clamp(-static_cast<int>(std::floor(std::log10(max) + 1e-6)), 0, kMaxDecimals) : 0;
 }
 
 QFont cellFont(const CellFormat& format) { return textFont(format.points); }
@@ -89,9 +99,7 @@ QString cellText(float value, const CellFormat& format) {
     const bool isZero = std::ranges::none_of(text, [](QChar c) { return c >= u'1' && c <= u'9'; });
     if (isNegative && isZero) text.remove(0, 1);
     if (format.showsPlus && !isNegative && !isZero) text.prepend(QLatin1Char('+'));
-    if (format.leadingZero) return text;
-    const int sign = text.startsWith(QLatin1Char('-')) || text.startsWith(QLatin1Char('+')) ? 1 : 0;
-    return text.mid(sign).startsWith(QLatin1String("0.")) ? text.remove(sign, 1) : text;
+    return text;
 }
 
 } // namespace headlight

@@ -5,6 +5,7 @@
 #include <QFont>
 #include <QString>
 
+#include <array>
 #include <optional>
 
 class QPaintDevice;
@@ -14,21 +15,26 @@ namespace headlight {
 
 /// The format of the numbers in the cells of a stage. The maps of all heads share it.
 struct CellFormat {
-    int decimals = -1;       ///< -1: there are no numbers
-    bool leadingZero = true; ///< "0.43", else ".43"
-    double points = 0;       ///< size of the font at the usual text size
-    bool showsPlus = false;  ///< "+0.43", for differences
+    int decimals = -1;      ///< -1: there are no numbers
+    double points = 0;      ///< size of the font at the usual text size
+    bool showsPlus = false; ///< "+0.43", for differences
     bool shown() const { return decimals >= 0; }
     friend bool operator==(const CellFormat&, const CellFormat&) = default;
 };
 
 inline constexpr int kMaxDecimals = 9;
+inline constexpr int kEnoughDecimals = 4; ///< as notebooks print
 
-/// Returns the format with as many decimals as fit for all numbers of `range`: at most four, or `wanted`. Weights
-/// (unsigned) have at least two, if need be without the zero before the point, others at least one. If that does not
-/// fit but numbers below 10 do, wider numbers are left out. `cell`: its size in logical pixels of `device`.
+/// Returns the format with as many decimals as fit for all numbers of `range`: at most four (more for a small range, so
+/// that its largest number has two digits), or `wanted`. Weights (unsigned) have at least two, others at least one, and
+/// the largest number its first digit; else there are no numbers. If that does not fit but numbers below 10 do, wider
+/// numbers are left out. `cell`: its size in logical pixels of `device`.
 CellFormat cellFormat(const Range& range, bool isSigned, std::optional<int> wanted, const QSizeF& cell,
                       const QPaintDevice* device, bool showsPlus = false);
+/// Returns the decimals that show the first digit of the largest number; 0 if it is 0 or at least 1.
+int decimalsOfFirstDigit(const Range& range);
+/// Returns the width of a cell that holds scores with 0, 1, ... decimals, in px.
+std::array<int, kEnoughDecimals + 1> cellWidths(const QPaintDevice* device);
 QFont cellFont(const CellFormat& format);
 
 /// Zero has no sign. With showsPlus it has no decimals either: "0" is unchanged, "0.00" a rounded change. Values that

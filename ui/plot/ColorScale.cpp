@@ -96,6 +96,18 @@ void paintHatch(QPainter& painter, const QRectF& swatch, int hatch, const Theme&
     painter.restore();
 }
 
+/// Leaves out the ticks whose numbers would touch the one before or the last.
+std::vector<ScaleTick> apart(std::vector<ScaleTick> ticks, double height) {
+    const double pitch = 2 * scaleText() / height;
+    double before = -pitch;
+    std::erase_if(ticks, [&](const ScaleTick& tick) {
+        const bool isKept = tick.share >= 1 || (tick.share - before >= pitch && 1 - tick.share >= pitch);
+        if (isKept) before = tick.share;
+        return !isKept;
+    });
+    return ticks;
+}
+
 } // namespace
 
 std::vector<ScaleTick> scaleTicks(const Range& range, const ValueCurve& curve) {
@@ -126,7 +138,7 @@ void paintColorScale(QPainter& painter, const QRectF& place, const MapLook& look
     painter.save();
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     painter.drawImage(box, colours);
-    const std::vector<ScaleTick> ticks = scaleTicks(look.range, *look.curve);
+    const std::vector<ScaleTick> ticks = apart(scaleTicks(look.range, *look.curve), box.height());
     QFont font = tickFont();
     const QFontMetricsF metrics(font, painter.device());
     double widest = textSpace(metrics);
@@ -150,13 +162,21 @@ void paintColorScale(QPainter& painter, const QRectF& place, const MapLook& look
     painter.restore();
 }
 
-ColorScale::ColorScale(const QString& accessibleName, QWidget* parent) : QWidget(parent) {
-    setAccessibleName(accessibleName);
+void paintNamedScale(QPainter& painter, const QRectF& place, const QString& name, const MapLook& look, double dpr) {
+    const QFontMetricsF metrics(tickFont(), painter.device());
+    const double top = scaleText() + (name.isEmpty() ? 0 : metrics.height());
+    painter.setFont(tickFont());
+    painter.setPen(look.theme->muted);
+    painter.drawText(QPointF(place.left(), place.top() + metrics.ascent()),
+                     metrics.elidedText(name, Qt::ElideRight, place.width()));
+    paintColorScale(painter, {place.left(), place.top() + top, kScaleBar, place.height() - top - scaleText()}, look,
+                    dpr);
 }
 
-void ColorScale::setLook(const MapLook& look) {
-    if (look == look_) return;
+void ColorScale::setLook(const MapLook& look, const QString& name) {
+    if (look == look_ && name == name_) return;
     look_ = look;
+    name_ = name;
     QStringList numbers;
     for (const ScaleTick& tick : scaleTicks(look.range, *look.curve)) numbers << tick.text;
     setAccessibleDescription(tr("from %1 to %2").arg(numbers.first(), numbers.last()));
@@ -166,7 +186,7 @@ void ColorScale::setLook(const MapLook& look) {
 void ColorScale::paintEvent(QPaintEvent*) {
     if (!look_.theme) return;
     QPainter painter(this);
-    paintColorScale(painter, QRectF(0, scaleText(), kScaleBar, height() - 2 * scaleText()), look_, devicePixelRatioF());
+    paintNamedScale(painter, rect(), name_, look_, devicePixelRatioF());
 }
 
 } // namespace headlight

@@ -21,17 +21,20 @@ double colorScaleWidth(const QPaintDevice* device);
 inline constexpr double kScaleBar = 12;         ///< px, width of the bar
 inline double scaleText() { return textPx(8); } ///< px that the outermost numbers need above and below
 
-/// Paints a vertical bar of the colours from range.low (bottom) to range.high (top), with numbers at its right. If
-/// there are masked, new or non-finite cells, its foot explains them. `bar`: the space for the bar and its foot.
+/// Paints a vertical bar of the colours from range.low (bottom) to range.high (top), with as many numbers at its right
+/// as do not touch. If there are masked, new or non-finite cells, its foot explains them. `bar`: the space for the bar
+/// and its foot.
 void paintColorScale(QPainter& painter, const QRectF& bar, const MapLook& look, double dpr);
+/// Paints a bar below the name of its stage, if it has one. `place`: the space for both and for the outermost numbers.
+void paintNamedScale(QPainter& painter, const QRectF& place, const QString& name, const MapLook& look, double dpr);
 
-/// The scale that the maps of one stage share. The bar has the whole height except scaleText() at each end.
+/// The scale that the maps of one stage share.
 class ColorScale : public QWidget {
     Q_OBJECT
 
 public:
-    explicit ColorScale(const QString& accessibleName, QWidget* parent = nullptr);
-    void setLook(const MapLook& look); ///< repaints only if it differs
+    explicit ColorScale(QWidget* parent = nullptr) : QWidget(parent) {}
+    void setLook(const MapLook& look, const QString& name); ///< repaints only if it differs
     const MapLook& look() const { return look_; }
 
 protected:
@@ -39,6 +42,7 @@ protected:
 
 private:
     MapLook look_;
+    QString name_;
 };
 
 } // namespace headlight

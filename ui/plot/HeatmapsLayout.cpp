@@ -2,319 +2,230 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace headlight {
 namespace {
 
-constexpr double kNominalTokens = 8;  // assumed for every map: the sentence does not matter
-constexpr double kMaxCell = 2;        // maximum width of a cell by its height (see fitted(), plot/mapGeometry.h)
-constexpr int kComfortable = 150;     // px, maximum height of a map's space if maps scroll
-constexpr int kScrollBarWidth = 12;   // px
-constexpr double kHeightWorth = 1.4;  // the value of a pixel of height by that of width: numbers are wide
-constexpr double kBesideWorth = 0.85; // factor of arrangements whose heads cannot be compared at a glance
-constexpr double kMuchBetter = 1.15;
+constexpr int kMaxAspect = 3;       // the width of a cell by its height
+constexpr int kScrollBarWidth = 12; // px
 
 int ceilOf(int a, int b) { return (a + b - 1) / b; }
 
-/// Return the maximum width that a map can use, by its height, and the maximum height, by its width.
-double maxWidth(const StageSpace& stage) {
-    return stage.cols == 0 ? kMaxCell : std::clamp(kMaxCell * stage.cols / kNominalTokens, 0.5, kMaxCell);
-}
-double maxHeight(const StageSpace& stage) {
-    return stage.cols == 0 ? 1 : std::clamp(kNominalTokens / stage.cols, 0.35, 1.5);
-}
-
-bool haveSameRows(const StageSpace& a, const StageSpace& b) {
-    return a.rowSide == b.rowSide && a.isOfOther == b.isOfOther && !a.labelsEach;
-}
-bool haveSameCols(const StageSpace& a, const StageSpace& b) {
-    return a.colSide == b.colSide && a.isOfOther == b.isOfOther && !a.labelsEach;
-}
-
-template <class Of>
-double maxOf(const std::vector<StageSpace>& stages, Of of) {
-    double max = 0;
-    for (const StageSpace& stage : stages) max = std::max(max, of(stage));
-    return max;
-}
-
 } // namespace
 
-void HeatmapsLayout::setSpace(const MapsSpace& space) {
-    space_ = space;
+HeatmapsLayout::HeatmapsLayout(const MapsSpace& space, const MapsArrangement& arrangement)
+    : space_(space), arrangement_(arrangement) {
     for (int s = 0; s < stages(); ++s)
         (stageAt(s).hasHeads ? ofHeads_ : ofHeads_.empty() ? above_ : below_).push_back(s);
     cards_.resize(static_cast<std::size_t>(std::max(0, space.heads)) * space.stages.size());
-}
-
-HeatmapsLayout HeatmapsLayout::ofPicture(const MapsSpace& space, const MapsArrangement& arrangement) {
-    HeatmapsLayout layout;
-    layout.setSpace(space);
-    layout.arrangement_ = arrangement;
-    layout.scrolls_ = true; // each band has its labels
-    for (const int stage : layout.ofHeads_) layout.map_ = layout.map_.expandedTo(space.stages[std::size_t(stage)].map);
-    const int maps = layout.ofHeads() > 0 ? arrangement.columns * arrangement.beside : 0;
-    const int ofHeads = space.rowLabels + maps * (layout.map_.width() + 2 * kEdge + space.ownScale() + space.gap) +
-                        arrangement.beside * space.sharedScale();
-    layout.space_.area.setWidth(std::max(space.area.width(), ofHeads));
-    layout.place();
-    return layout;
-}
-
-HeatmapsLayout::HeatmapsLayout(const MapsSpace& space, const std::optional<MapsArrangement>& before) {
-    MapsSpace wanted = space;
-    if (space.heads == 1) // its maps and those of no head may be beside each other
-        for (StageSpace& stage : wanted.stages) stage.hasHeads = true;
-    setSpace(wanted);
     if (cards_.empty()) return;
-    arrangement_ = best(before);
-    QSizeF size = spaceAs(arrangement_);
-    scrolls_ = size.height() < kMinSide || size.width() < kMinSide;
-    if (scrolls_) {
-        space_.area.rwidth() -= kScrollBarWidth;
-        size.setWidth(std::max<double>(spaceAcross(arrangement_), kMinSide));
-        size.setHeight(std::clamp<double>(size.width() * maxOf(space_.stages, maxHeight), kMinSide, kComfortable));
+    columns_ = arrangement.columns * arrangement.beside;
+    if (isPicture()) {
+        for (const int s : ofHeads_.empty() ? above_ : ofHeads_) map_ = map_.expandedTo(stageAt(s).map);
+        for (const StageSpace& stage : space.stages) // the widest takes all columns
+            map_.setWidth(std::max(map_.width(), ceilOf(stage.map.width(), columns_)));
     }
-    map_ = QSize(static_cast<int>(std::min(size.width(), size.height() * maxOf(space_.stages, maxWidth))),
-                 static_cast<int>(size.height()));
+    addLines();
+    label();
+    if (!isPicture()) fit();
     place();
 }
 
-bool HeatmapsLayout::shows(int place, int stage) const { return place == 0 || stageAt(stage).hasHeads; }
-
-int HeatmapsLayout::titledStage() const { return ofHeads_.empty() ? -1 : ofHeads_.front(); }
-
-HeatmapsLayout::Card& HeatmapsLayout::cardOf(int place, int stage) {
-    return cards_[static_cast<std::size_t>(place) * space_.stages.size() + static_cast<std::size_t>(stage)];
-}
-const HeatmapsLayout::Card& HeatmapsLayout::cardOf(int place, int stage) const {
-    return const_cast<HeatmapsLayout*>(this)->cardOf(place, stage);
+HeatmapsLayout HeatmapsLayout::ofPicture(const MapsSpace& space, const MapsArrangement& arrangement) {
+    return HeatmapsLayout(space, arrangement);
 }
 
-int HeatmapsLayout::bandsOf(const MapsArrangement& a) const {
-    return ofHeads_.empty() ? 0 : ceilOf(space_.heads, a.columns);
-}
-
-int HeatmapsLayout::linesOfHead(const MapsArrangement& a) const { return ceilOf(ofHeads(), a.beside); }
-
-int HeatmapsLayout::linesOf(const MapsArrangement& a) const {
-    const auto count = [](const std::vector<int>& list) { return static_cast<int>(list.size()); };
-    const int beside = besideWithoutHeads();
-    return bandsOf(a) * linesOfHead(a) + ceilOf(count(above_), beside) + ceilOf(count(below_), beside);
-}
-
-/// True once for maps that are below each other; if they scroll, once in each band, since the first may be invisible.
-bool HeatmapsLayout::labelsColumns(const MapsArrangement& a, int i, int band) const {
-    if (a.beside > 1 && linesOfHead(a) > 1) return true;
-    if (a.beside > 1 || i == 0)
-        return band == 0 || scrolls_ ||
-               (i == 0 && a.beside == 1 && !haveSameCols(headStage(ofHeads() - 1), headStage(0)));
-    return !haveSameCols(headStage(i - 1), headStage(i));
-}
-
-int HeatmapsLayout::labelsDown(const MapsArrangement& a) const {
-    int down = 0;
-    for (int band = 0; band < bandsOf(a); ++band)
-        for (int first = 0; first < ofHeads(); first += a.beside) {
-            int highest = 0;
-            for (int i = first; i < std::min(ofHeads(), first + a.beside); ++i)
-                if (labelsColumns(a, i, band)) highest = std::max(highest, headStage(i).columnLabels);
-            down += highest;
+HeatmapsLayout HeatmapsLayout::best(MapsSpace space) {
+    if (space.heads == 1) // its maps and those of no head may be beside each other
+        for (StageSpace& stage : space.stages) stage.hasHeads = true;
+    const int ofHeads = static_cast<int>(std::ranges::count(space.stages, true, &StageSpace::hasHeads));
+    const int most = ofHeads > 0 ? space.heads : static_cast<int>(space.stages.size());
+    HeatmapsLayout best(space, {1, 1});
+    if (best.isEmpty()) return best;
+    for (int columns = 1; columns <= most; ++columns)
+        for (int beside = 1; beside <= std::max(1, ofHeads); ++beside) {
+            // Stages that continue on a second line are no raster of heads.
+            if (beside > 1 && beside < ofHeads && columns > 1) continue;
+            HeatmapsLayout layout(space, {columns, beside});
+            if (layout.worth() > best.worth()) best = std::move(layout);
         }
-    return down;
+    return best;
 }
 
-int HeatmapsLayout::labelledIn(const MapsArrangement& a) const {
-    int max = 1;
-    for (int first = 0; first < ofHeads(); first += a.beside) {
-        const int end = std::min(ofHeads(), first + a.beside);
-        int labelled = !haveSameRows(headStage(first), headStage(end - 1)) ? a.columns : 1;
-        for (int i = first + 1; i < end; ++i) labelled += a.columns * !haveSameRows(headStage(i), headStage(i - 1));
-        max = std::max(max, labelled);
+/// Returns the number of columns that a stage without heads takes.
+int HeatmapsLayout::spanOf(int stage) const {
+    const int width = stageAt(stage).map.width() + space_.gap, column = map_.width() + space_.gap;
+    return std::clamp(isPicture() ? ceilOf(width, column) : ceilOf(colsOf(stage), MapsSpace::kTokens), 1, columns_);
+}
+
+void HeatmapsLayout::addLinesWithoutHeads(const std::vector<int>& list) {
+    int column = columns_;
+    for (const int stage : list) {
+        const int span = spanOf(stage);
+        if (column + span > columns_) {
+            lines_.emplace_back();
+            column = 0;
+        }
+        lines_.back().spots.push_back({0, stage, column, span});
+        column += span;
     }
-    return max;
 }
 
-int HeatmapsLayout::besideWithoutHeads() const {
-    constexpr int kMin = 130; // px, a map
-    const int count = static_cast<int>(std::max(above_.size(), below_.size()));
-    const int card = kMin + space_.rowLabels + kEdge + space_.scale + space_.gap;
-    return std::clamp((space_.area.width() - 2 * space_.padding) / card, 1, std::max(1, count));
-}
-
-/// Returns what the labels, edges, gaps and scales of a line leave.
-double HeatmapsLayout::spaceAcross(int maps, int labelled, int scales) const {
-    const int taken = 2 * space_.padding + labelled * space_.rowLabels + (maps - labelled) * kEdge +
-                      maps * (kEdge + space_.ownScale() + space_.gap) - space_.gap + scales * space_.sharedScale();
-    return (space_.area.width() - taken) / static_cast<double>(maps);
-}
-
-double HeatmapsLayout::spaceAcross(const MapsArrangement& a) const {
-    return ofHeads_.empty() ? spaceAcrossWithoutHeads() : spaceAcross(a.columns * a.beside, labelledIn(a), a.beside);
-}
-
-double HeatmapsLayout::spaceAcrossWithoutHeads() const {
-    const int maps = besideWithoutHeads();
-    return spaceAcross(maps, maps, maps);
-}
-
-double HeatmapsLayout::spaceDown(const MapsArrangement& a) const {
-    int labels = labelsDown(a);
-    for (const auto* list : {&above_, &below_})
-        for (std::size_t i = 0, highest = 0; i < list->size(); ++i) { // the highest of each line
-            highest = std::max(highest, static_cast<std::size_t>(stageAt((*list)[i]).columnLabels));
-            const bool isLast = i + 1 == list->size() || (i + 1) % static_cast<std::size_t>(besideWithoutHeads()) == 0;
-            if (isLast) labels += static_cast<int>(std::exchange(highest, 0));
+void HeatmapsLayout::addLines() {
+    addLinesWithoutHeads(above_);
+    const auto [columns, beside] = arrangement_;
+    const int heads = ofHeads_.empty() ? 0 : space_.heads, count = static_cast<int>(ofHeads_.size());
+    for (int first = 0; first < heads; first += columns)
+        for (int from = 0; from < count; from += beside) {
+            Line& line = lines_.emplace_back();
+            for (int p = first; p < std::min(heads, first + columns); ++p)
+                for (int i = from; i < std::min(count, from + beside); ++i)
+                    line.spots.push_back(
+                        {p, ofHeads_[static_cast<std::size_t>(i)], (p - first) * beside + i - from, 1});
         }
-    const int lines = linesOf(a);
-    const int taken = labels + lines * (space_.headLine + kFoot + space_.gap) - space_.gap + kTop + kFoot;
-    return (space_.area.height() - taken) / static_cast<double>(lines);
+    addLinesWithoutHeads(below_);
 }
 
-QSizeF HeatmapsLayout::spaceAs(const MapsArrangement& a) const {
-    const double across = spaceAcross(a);
-    const double down = std::min(spaceDown(a), across * maxOf(space_.stages, maxHeight));
-    return {std::min(across, down * maxOf(space_.stages, maxWidth)), down};
-}
-
-/// Returns more than 0 if all maps are visible. Below 0 they scroll: the larger, the less.
-double HeatmapsLayout::worthOf(const MapsArrangement& a, double minSide) const {
-    constexpr double kMin = 120, kScrolls = -1e6; // px, the width of a map where they scroll anyway
-    const QSizeF space = spaceAs(a);
-    const double share = a.beside > 1 && a.columns < space_.heads ? kBesideWorth : 1;
-    if (space.width() >= minSide && space.height() >= minSide)
-        return share * std::min(space.width(), kHeightWorth * space.height());
-    const double across = spaceAcross(a);
-    return kScrolls + (across < kMin ? across : kMin + share * 1000 / linesOf(a));
-}
-
-MapsArrangement HeatmapsLayout::best(const std::optional<MapsArrangement>& before) const {
-    constexpr double kSlack = 4; // px: a new arrangement is not lost again by dragging the window's edge back a little
-    const double minSide = kMinSide + (before ? kSlack : 0);
-    MapsArrangement best;
-    double bestWorth = worthOf(best, minSide);
-    const auto canBe = [&](const MapsArrangement& a) {
-        const bool isWhole = a.beside == 1 || a.beside == ofHeads();
-        return a.columns <= space_.heads && a.beside <= ofHeads() && (isWhole || a.columns == 1);
-    };
-    for (int columns = 1; columns <= space_.heads; ++columns)
-        for (int beside = 1; beside <= ofHeads(); ++beside) {
-            const MapsArrangement a{columns, beside};
-            if (!canBe(a)) continue;
-            if (const double worth = worthOf(a, minSide); worth > bestWorth) {
-                bestWorth = worth;
-                best = a;
-            }
+/// Rows are labelled at the left of maps with equal rows. Columns are labelled at the first of the maps below each
+/// other, and again where these have other columns.
+void HeatmapsLayout::label() {
+    isLabelled_.assign(static_cast<std::size_t>(columns_), false);
+    const Line* above = nullptr;
+    for (Line& line : lines_) {
+        line.labelsCols = !above || above->spots.size() < line.spots.size();
+        for (std::size_t i = 0; i < line.spots.size(); ++i) {
+            const StageSpace& stage = stageAt(line.spots[i].stage);
+            const bool isOwn = i == 0 || stage.labelsEach || !stage.hasSameRows(stageAt(line.spots[i - 1].stage));
+            if (isOwn) isLabelled_[static_cast<std::size_t>(line.spots[i].column)] = true;
+            cards_[indexOf(line.spots[i].place, line.spots[i].stage)].labelsRows = isOwn;
+            if (!line.labelsCols)
+                line.labelsCols = stage.labelsEach || line.spots[i].span != above->spots[i].span ||
+                                  !stage.hasSameCols(stageAt(above->spots[i].stage));
         }
-    if (!before || !canBe(*before)) return best;
-    const double worth = worthOf(*before);
-    if (bestWorth < 0 && spaceAcross(*before) >= kMinSide && 2 * linesOf(*before) <= 3 * linesOf(best)) return *before;
-    return (bestWorth > 0) == (worth > 0) && bestWorth <= worth * (bestWorth > 0 ? kMuchBetter : 1) ? *before : best;
+        above = &line;
+    }
+    for (Line& line : lines_)
+        for (const Spot& spot : line.spots) line.labels = std::max(line.labels, stageAt(spot.stage).columnLabels);
 }
 
-std::vector<HeatmapsLayout::Line> HeatmapsLayout::lines() const {
-    std::vector<Line> lines;
-    const auto withoutHeads = [&](const std::vector<int>& list, int band) {
-        int right = 0; // px, the end of a line in a picture
-        for (std::size_t i = 0; i < list.size(); ++i) {
-            const int width = space_.rowLabels + stageAt(list[i]).map.width() + kEdge + space_.scale + space_.gap;
-            const bool isFull = stageAt(list[i]).map.isEmpty() ? i % std::size_t(besideWithoutHeads()) == 0
-                                                               : (right += width) > space_.area.width();
-            if (i == 0 || isFull) {
-                lines.push_back({{}, band, false});
-                right = width;
-            }
-            lines.back().maps.emplace_back(0, list[i]);
+double HeatmapsLayout::freeWidth() const {
+    int taken = 2 * space_.padding + (space_.ownScales ? columns_ : 1) * space_.scale;
+    for (int c = 0; c < columns_; ++c) {
+        taken += isLabelled_[static_cast<std::size_t>(c)] ? space_.rowLabels : 0;
+        taken += c + 1 < columns_ ? gapAfter(c) : 0;
+    }
+    return (space_.area.width() - (scrolls_ ? kScrollBarWidth : 0) - taken) / static_cast<double>(columns_);
+}
+
+/// Returns the px of a line without its map, and of the gap above it.
+int HeatmapsLayout::heightOf(const Line& line) const {
+    const int gap = &line == &lines_.front() ? 0 : space_.gap;
+    return gap + space_.headLine + (line.labelsCols || scrolls_ ? line.labels : 0);
+}
+
+double HeatmapsLayout::freeHeight() const {
+    int taken = kFoot;
+    for (const Line& line : lines_) taken += heightOf(line);
+    return (space_.area.height() - taken) / static_cast<double>(lines_.size());
+}
+
+void HeatmapsLayout::fit() {
+    constexpr double kTokens = MapsSpace::kTokens;
+    const auto cell = [&] { return QSizeF(freeWidth() / kTokens, freeHeight() / kTokens); };
+    cell_ = cell();
+    if (cell_.height() < kMinRow) {
+        scrolls_ = true;
+        cell_ = cell();
+        cell_.setHeight(std::clamp<double>(cell_.width(), kMinRow, kRow));
+    }
+    if (cell_.width() < kMinCell) scrolls_ = true;
+    const double width = std::max<double>(cell_.width(), kMinCell) * kTokens;
+    double maxWidth = 0, widest = kRow; // px: a map; a cell
+    for (const Line& line : lines_)
+        for (const Spot& spot : line.spots) {
+            maxWidth = std::max(maxWidth, kMaxAspect * cell_.height() * colsOf(spot.stage) / spot.span);
+            widest = std::max(widest, width * spot.span / colsOf(spot.stage));
         }
-    };
-    withoutHeads(above_, 0);
-    for (int band = 0; band < bands(); ++band)
-        for (int first = 0; first < ofHeads(); first += arrangement_.beside) {
-            lines.push_back({{}, band, true});
-            const int place = band * arrangement_.columns;
-            for (int p = place; p < std::min(space_.heads, place + arrangement_.columns); ++p)
-                for (int i = first; i < std::min(ofHeads(), first + arrangement_.beside); ++i)
-                    lines.back().maps.emplace_back(p, ofHeads_[static_cast<std::size_t>(i)]);
-        }
-    withoutHeads(below_, bands());
-    return lines;
-}
-
-QSize HeatmapsLayout::sizeOf(int stage) const {
-    const StageSpace& space = stageAt(stage);
-    if (!space.map.isEmpty()) return {space.hasHeads ? map_.width() : space.map.width(), space.map.height()};
-    if (space.hasHeads) return map_; // else the line has other columns
-    // A stage of all heads, such as concat, may have many columns.
-    const double widthByHeight = std::max(maxWidth(space), space.cols / kNominalTokens);
-    return {static_cast<int>(std::min(spaceAcrossWithoutHeads(), map_.height() * widthByHeight)), map_.height()};
-}
-
-/// True if with kNominalTokens each map of the stage leaves space for labels of its own, and is far from the next ones.
-bool HeatmapsLayout::isNarrow(int stage) const {
-    const StageSpace& space = stageAt(stage);
-    const double width = std::max<double>(kMinSide, space.cols * kMaxCell * map_.height() / kNominalTokens);
-    return space.cols > 0 && space.map.isEmpty() && width + space_.rowLabels <= sizeOf(stage).width();
+    map_ = QSize(static_cast<int>(std::min(width, maxWidth)),
+                 static_cast<int>(std::min(cell_.height(), widest) * kTokens));
 }
 
 void HeatmapsLayout::place() {
-    int top = kTop;
-    for (const Line& line : lines()) top = placeLine(line, top) + space_.gap;
-    content_.setHeight(top - space_.gap + kFoot);
-}
-
-/// Returns its lower end.
-int HeatmapsLayout::placeLine(const Line& line, int top) {
-    const auto labelsCols = [&](int stage) {
-        if (!line.ofHeads) return true;
-        return labelsColumns(arrangement_, static_cast<int>(std::ranges::find(ofHeads_, stage) - ofHeads_.begin()),
-                             line.band);
-    };
-    int labels = 0, x = space_.padding, bottom = top;
-    for (const auto& [place, stage] : line.maps)
-        if (labelsCols(stage)) labels = std::max(labels, stageAt(stage).columnLabels);
-    for (std::size_t i = 0; i < line.maps.size(); ++i) {
-        const auto [place, stage] = line.maps[i];
-        Card& card = cardOf(place, stage);
-        card.labelsRows = i == 0 || !haveSameRows(stageAt(line.maps[i - 1].second), stageAt(stage));
-        card.labelsCols = labelsCols(stage);
-        card.margins = {card.labelsRows ? space_.rowLabels : kEdge, space_.headLine + labels, kEdge + space_.ownScale(),
-                        kFoot};
-        card.rect = QRect(QPoint(x, top), sizeOf(stage).grownBy(card.margins));
-        if (isNarrow(stage)) {
-            const int spare = space_.rowLabels - kEdge;
-            card.margins += card.labelsRows ? QMargins(0, 0, spare, 0) : QMargins(spare, 0, 0, 0);
-            card.labelsRows = true;
-        }
-        const bool hasScale = !line.ofHeads || place == line.maps.back().first; // the last head's maps
-        x = card.rect.right() + 1 + space_.gap + (hasScale ? space_.sharedScale() : 0);
-        bottom = std::max(bottom, card.rect.bottom() + 1);
+    std::vector<int> left; // px, of each column's maps
+    int x = space_.padding;
+    for (int c = 0; c < columns_; ++c) {
+        left.push_back(x += isLabelled_[static_cast<std::size_t>(c)] ? space_.rowLabels : c == 0 ? kEdge : 0);
+        x += map_.width() + (space_.ownScales ? space_.scale : 0) + gapAfter(c);
     }
-    content_.setWidth(std::max(content_.width(), x - space_.gap + space_.padding));
-    return bottom;
+    right_ = x - gapAfter(columns_ - 1);
+    int y = 0;
+    for (const Line& line : lines_) {
+        const int labels = line.labelsCols || scrolls_ ? line.labels : 0,
+                  head = y + heightOf(line) - labels - space_.headLine;
+        const int top = head + space_.headLine + labels;
+        if (&line == &lines_.front()) top_ = top;
+        int height = 0;
+        for (const Spot& spot : line.spots) {
+            const int end = spot.column + spot.span - 1;
+            QRect map(left[static_cast<std::size_t>(spot.column)], top,
+                      left[static_cast<std::size_t>(end)] - left[static_cast<std::size_t>(spot.column)] + map_.width(),
+                      map_.height());
+            if (isPicture()) map.setHeight(stageAt(spot.stage).map.height());
+            if (isPicture() && !stageAt(spot.stage).hasHeads) map.setWidth(stageAt(spot.stage).map.width());
+            Card& card = cards_[indexOf(spot.place, spot.stage)];
+            card.labelsCols = line.labelsCols || scrolls_;
+            card.margins = {card.labelsRows ? space_.rowLabels : kEdge, top - head,
+                            kEdge + (space_.ownScales ? space_.scale : 0), kFoot};
+            card.rect = map + card.margins;
+            height = std::max(height, map.height());
+        }
+        y = top + height;
+    }
+    bottom_ = y;
+    content_ = {right_ + (space_.ownScales ? 0 : space_.scale) + space_.padding, y + kFoot};
+    scrolls_ = !isPicture() && (scrolls_ || content_.height() > space_.area.height());
+    areInSight_ = !scrolls_;
+    if (!space_.ownScales)
+        content_.setHeight(std::max(content_.height(), scaleRect(stages() - 1).bottom() + 1 + kFoot));
+    scrolls_ = scrolls_ || scalesScroll();
 }
 
-QRect HeatmapsLayout::cardRect(int place, int stage) const { return cardOf(place, stage).rect; }
-
-QRect HeatmapsLayout::headRect(int place, int stage) const {
-    constexpr int kSide = 9;
-    const QRect card = cardRect(place, stage);
-    return {card.left() + kSide, card.top() + 1, card.width() - 2 * kSide, space_.headLine - 2};
+int HeatmapsLayout::scaleHeight() const {
+    constexpr int kMax = 280; // px, with its name and numbers
+    const int bottom = isPicture() ? bottom_ : std::min(bottom_, space_.area.height());
+    return std::clamp((bottom - top_ + space_.headLine) / stages(), 4 * space_.headLine, kMax);
 }
 
-QMargins HeatmapsLayout::margins(int place, int stage) const { return cardOf(place, stage).margins; }
-
-QSize HeatmapsLayout::mapSize(int place, int stage) const {
-    const Card& card = cardOf(place, stage);
-    return card.rect.size().shrunkBy(card.margins);
+QRect HeatmapsLayout::scaleRect(int stage) const {
+    constexpr int kClear = 6; // px, to the frame of the focus
+    return {right_ + kClear, top_ - space_.headLine + stage * scaleHeight(), space_.scale - kClear, scaleHeight()};
 }
 
-QRect HeatmapsLayout::scaleRect(int stage, int band) const {
-    const int first = stageAt(stage).hasHeads ? band * arrangement_.columns : 0;
-    const int last = stageAt(stage).hasHeads ? std::min(space_.heads, first + arrangement_.columns) - 1 : 0;
-    const QRect card = cardRect(last, stage);
-    return {card.right() + 1 + space_.gap, cardRect(first, stage).top() + margins(first, stage).top(),
-            space_.sharedScale() - space_.gap, mapSize(first, stage).height()};
+bool HeatmapsLayout::scalesScroll() const {
+    return !isPicture() && scaleRect(stages() - 1).bottom() >= space_.area.height();
+}
+
+int HeatmapsLayout::digitsOf(int stage) const {
+    const double cols = colsOf(stage);
+    const double width = std::min(cell_.width() * MapsSpace::kTokens / cols, kMaxAspect * cell_.height());
+    for (int decimals = kEnoughDecimals; decimals > 1; --decimals)
+        if (space_.numbers[static_cast<std::size_t>(decimals)] <= width) return decimals;
+    return 0;
+}
+
+HeatmapsLayout::Worth HeatmapsLayout::worth() const {
+    constexpr double kComfortable = 15; // px, the width of a cell where maps scroll anyway
+    constexpr double kApart = 0.9;      // for stages that are not beside each other
+    constexpr double kWideEnough = 2;   // more width by height makes a cell no better
+    const int lines = static_cast<int>(lines_.size());
+    int digits = 0;
+    if (cell_.height() >= space_.rowOfNumbers)
+        for (int s = 0; s < stages(); ++s) digits += digitsOf(s);
+    if (!areInSight_ || cell_.width() < kMinCell) return {false, 0, cell_.width() >= kComfortable, -lines};
+    const bool isApart = arrangement_.beside < static_cast<int>(ofHeads_.size());
+    const double height = std::min(cell_.height(), std::max<double>(cell_.width(), kRow)); // see fit()
+    const double width = std::min(cell_.width(), kWideEnough * height);
+    return {true, digits, true, width * height * (isApart ? kApart : 1)};
 }
 
 } // namespace headlight

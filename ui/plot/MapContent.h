@@ -16,7 +16,7 @@ namespace headlight {
 /// Everything that one map shows. Comparing two contents is cheap: it compares pointers to cells and labels.
 struct MapContent {
     QString name;                     ///< "Scores, head 2": the accessible name
-    MapHead head;                     ///< "Head 2", "SCORES"
+    MapHead head;                     ///< "Head 2", "scores"
     std::shared_ptr<const Tile> tile; ///< null before the first answer
     /// The tile before an edit, whose changed cells are marked; null: none are.
     std::shared_ptr<const Tile> before{};
@@ -27,7 +27,6 @@ struct MapContent {
     std::optional<MapLight> light; ///< shown in place of the crosshair, in the walk step by step
     FrozenMatrix given;            ///< the mask that is edited by hand: 1 = may attend; null: none
     QMargins margins;              ///< from the card's edges to the space of the map
-    double rowHeight = 0;          ///< px, of the maps beside it; 0: its own
     int headLine = 0;              ///< px at the card's top, for its head
     bool canEnlarge = false;       ///< it has the button that shows this head alone
     bool isEnlarged = false;       ///< this head is shown alone; the button shows all heads again

@@ -16,18 +16,7 @@
 namespace headlight {
 namespace {
 
-constexpr double kRadius = 8;
-
-/// Paints a bar along the upper edge of a card whose head is selected.
-void paintMark(QPainter& painter, const QRectF& card, const QColor& colour) {
-    constexpr double kHeight = 3;
-    painter.save();
-    painter.setClipRect(QRectF(card.left(), card.top(), card.width(), kHeight));
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
-    painter.drawRoundedRect(card, kRadius, kRadius);
-    painter.restore();
-}
+constexpr double kRadius = 4;
 
 /// Veils the cells that the edited mask hides, on stages before the mask, which do not show it themselves.
 void paintHidden(QPainter& painter, const MapArea& area, const MapContent& content) {
@@ -64,15 +53,14 @@ MapPlot::MapPlot(QWidget* parent) : QWidget(parent) {
 void MapPlot::setContent(const MapContent& content) {
     const MapContent& old = content_;
     const bool cellsDiffer = content.tile != old.tile || content.look != old.look || content.format != old.format ||
-                             content.margins != old.margins || content.rowHeight != old.rowHeight ||
-                             content.rows() != old.rows() || content.cols() != old.cols() ||
-                             content.absent != old.absent;
+                             content.margins != old.margins || content.rows() != old.rows() ||
+                             content.cols() != old.cols() || content.absent != old.absent;
     const bool axesDiffer = content.axes != old.axes;
     const bool hasLabels = content.labelsRows || content.labelsCols; // without labels only the selection matters
     const bool cardDiffers = (axesDiffer && hasLabels) || content.head != old.head || content.margins != old.margins ||
-                             content.rowHeight != old.rowHeight || content.labelsRows != old.labelsRows ||
-                             content.labelsCols != old.labelsCols || content.look.theme != old.look.theme ||
-                             content.ownScale != old.ownScale || content.ownsSelection != old.ownsSelection ||
+                             content.labelsRows != old.labelsRows || content.labelsCols != old.labelsCols ||
+                             content.look.theme != old.look.theme || content.ownScale != old.ownScale ||
+                             content.ownsSelection != old.ownsSelection ||
                              (content.ownScale && content.look != old.look);
     if (cellsDiffer) cells_ = {};
     if (cardDiffers) card_ = {};
@@ -107,7 +95,7 @@ void MapPlot::setFocusShown(bool shown) {
 }
 
 MapArea MapPlot::area() const {
-    return fitted(QRectF(rect().marginsRemoved(content_.margins)), window_, devicePixelRatioF(), content_.rowHeight);
+    return fitted(QRectF(rect().marginsRemoved(content_.margins)), window_, devicePixelRatioF());
 }
 
 void MapPlot::resizeEvent(QResizeEvent*) { cells_ = card_ = {}; }
@@ -117,7 +105,10 @@ void MapPlot::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
 }
 
-QRectF MapPlot::headLine() const { return {10, 1, width() - 12.0 - headButtons_, double(content_.headLine)}; }
+QRectF MapPlot::headLine() const {
+    const double left = content_.margins.left() + 5.0; // the chip of a selected head begins with the map
+    return {left, 1, width() - left - headButtons_, content_.headLine - 3.0};
+}
 
 void MapPlot::paintCard() {
     const QSizeF pixels = QSizeF(size()) * devicePixelRatioF(); // rounded up: no other widget paints the last ones
@@ -127,10 +118,6 @@ void MapPlot::paintCard() {
     card_.fill(theme.window);
     QPainter painter(&card_);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(content_.ownsSelection ? mixed(theme.border, theme.accent, 0.5) : theme.border);
-    painter.setBrush(theme.surface);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
-    if (content_.ownsSelection) paintMark(painter, rect(), theme.accent);
     paintHead(painter, headLine(), content_.head, content_.ownsSelection, theme);
     const MapArea place = area();
     if (place.rect.isEmpty()) return;
@@ -141,8 +128,8 @@ void MapPlot::paintCard() {
     paintLabels(painter, place, QRectF(rect()).adjusted(0, content_.headLine, -scaleWidth, 0), axes, theme);
     if (!content_.ownScale) return;
     const QRectF space = rect().marginsRemoved(content_.margins);
-    paintColorScale(painter, QRectF(width() - scaleWidth, space.top(), kScaleBar, space.height()), content_.look,
-                    place.dpr);
+    paintColorScale(painter, QRectF(width() - scaleWidth, space.top(), kScaleBar, space.height() - scaleText() / 2),
+                    content_.look, place.dpr);
 }
 
 void MapPlot::paintCellsOf(const MapArea& area) {
@@ -189,7 +176,8 @@ void MapPlot::paintEvent(QPaintEvent*) {
     if (showsFocus_) {
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(theme.accent, 2));
-        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), kRadius, kRadius);
+        const double left = content_.margins.left() - 3; // without the labels of the rows
+        painter.drawRoundedRect(QRectF(rect()).adjusted(left, 1, -1, -1), kRadius, kRadius);
     }
     painter.end();
     if (hasNewCells) emit painted();

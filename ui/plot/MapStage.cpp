@@ -25,11 +25,16 @@ std::shared_ptr<const TokenLabels> MapStages::along(Side side, const Session& se
     return known.labels;
 }
 
+QString MapStage::name() const {
+    const QString text = title();
+    return text.left(1).toLower() + text.mid(1);
+}
+
 QString MapStage::caption(const Tile* tile) const {
     const QString pooled = tile ? pooledWords(*tile) : QString(), formula = formulaOf(stage);
-    QStringList parts{title().toUpper()};
-    if (compared == Compared::Difference) parts.back() += QStringLiteral(u" \u2212 %1").arg(other.toUpper());
-    if (compared == Compared::Other) parts << other.toUpper();
+    QStringList parts{name()};
+    if (compared == Compared::Difference) parts.back() += QStringLiteral(u" \u2212 %1").arg(other);
+    if (compared == Compared::Other) parts << other;
     if (!formula.isEmpty()) parts << formula;
     if (!pooled.isEmpty()) parts << QCoreApplication::translate("Stages", "pixel: %1").arg(pooled);
     return parts.join(QStringLiteral(u" · "));
@@ -53,6 +58,8 @@ int MapStage::headThere(int head) const {
     return at < heads.size() && heads[at] >= 0 ? heads[at] : head;
 }
 
+namespace {
+
 CellFormat formatOf(const MapStage& stage, const Range& range, std::optional<int> decimals, const QSizeF& cell,
                     const QPaintDevice* device) {
     const bool isDifference = stage.compared == Compared::Difference;
@@ -61,6 +68,31 @@ CellFormat formatOf(const MapStage& stage, const Range& range, std::optional<int
     const CellFormat format = cellFormat(range, isSigned, decimals, cell, device, isDifference);
     if (!isDifference || format.shown()) return format;
     return cellFormat(range, isSigned, decimals, cell, device); // without the sign, which colours tell, too
+}
+
+} // namespace
+
+std::vector<CellFormat> formatsOf(const std::vector<const MapStage*>& stages, const std::vector<Range>& ranges,
+                                  std::optional<int> decimals, const std::vector<QSizeF>& cells,
+                                  const QPaintDevice* device) {
+    std::vector<CellFormat> formats;
+    for (std::size_t s = 0; s < stages.size(); ++s)
+        formats.push_back(formatOf(*stages[s], ranges[s], decimals, cells[s], device));
+    // Scores and weights are read together, so they have the same decimals; but weights at least two, and each stage
+    // those of its first digit, or none.
+    for (std::size_t s = 0; s < stages.size(); ++s)
+        for (std::size_t other = 0; other < stages.size(); ++other) {
+            if (!stages[s]->info().isMap() || !stages[other]->info().isMap() || !formats[other].shown()) continue;
+            const bool mayBeOne = stages[s]->info().signedValues || decimals.value_or(2) < 2;
+            const int common = std::max(formats[other].decimals, mayBeOne ? 0 : 2);
+            if (common >= formats[s].decimals) continue;
+            const bool isEnough = decimals || common >= decimalsOfFirstDigit(ranges[s]);
+            formats[s] = isEnough ? formatOf(*stages[s], ranges[s], common, cells[s], device) : CellFormat{};
+        }
+    for (std::size_t s = 0; s < stages.size(); ++s)
+        for (const CellFormat& other : std::vector(formats))
+            if (formats[s].decimals == other.decimals) formats[s].points = std::min(formats[s].points, other.points);
+    return formats;
 }
 
 std::vector<Compared> statesIn(Compared compared) {

@@ -29,8 +29,9 @@ struct MapStage {
 
     const StageInfo& info() const { return infoOf(stage); }
     QString title() const { return titleOf(stage, layer); }
-    /// Returns "SCORES"; when states are compared, "SCORES · BEFORE" or "SCORES − BEFORE"; "ROLLOUT · " and its
-    /// formula; for a tile whose cells share pixels, "SCORES · pixel: largest of 20 × 19".
+    QString name() const; ///< the title within a line: "scaled scores", "input X"
+    /// Returns "scores"; when states are compared, "scores · before" or "scores − before"; "rollout · " and its
+    /// formula; for a tile whose cells share pixels, "scores · pixel: largest of 20 × 19".
     QString caption(const Tile* tile) const;
     /// Makes the maps show that state. `name` and `other`: the name and session of the state compared with.
     void compare(Compared, const QString& name, const Session& now, const Session& other);
@@ -67,9 +68,12 @@ Range rangeToColour(const Tile& tile);
 /// Returns the look of maps whose numbers have the range `data`, with the user's choices.
 MapLook lookOf(const MapStage& stage, const Range& data, const Theme& theme, const MapOptions& options);
 
-/// Returns the format of the numbers. Those of a difference have a plus sign if there is space for it.
-CellFormat formatOf(const MapStage& stage, const Range& range, std::optional<int> decimals, const QSizeF& cell,
-                    const QPaintDevice* device);
+/// Returns the format of each stage's numbers, whose ranges and cells are given. Those of a difference have a plus sign
+/// if there is space for it. Maps of queries and keys have the same decimals,
+/// but weights at least two.
+std::vector<CellFormat> formatsOf(const std::vector<const MapStage*>& stages, const std::vector<Range>& ranges,
+                                  std::optional<int> decimals, const std::vector<QSizeF>& cells,
+                                  const QPaintDevice* device);
 
 /// Returns the part of a stage's maps that is visible at that zoom; nullopt: all.
 std::optional<MapWindow> windowOf(const MapStage& stage, const std::map<Side, SideSpan>& zoom);

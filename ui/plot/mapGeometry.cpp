@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 
 namespace headlight {
 namespace {
 
-constexpr double kMaxAspect = 2; // the maximum ratio of a cell's sides
+constexpr double kMaxAspect = 3; // the width of a cell by its height
 
 void clampSpan(double& start, double& length, int count) {
     length = std::clamp(length, std::min(kMinCells, static_cast<double>(count)), static_cast<double>(count));
@@ -68,26 +67,15 @@ std::optional<Cell> MapArea::cellAt(QPointF point) const {
                 static_cast<int>(std::floor(std::min(at.x(), window.col + window.cols - 1e-6)))};
 }
 
-MapArea fitted(const QRectF& space, const MapWindow& window, double dpr, double rowHeight) {
-    constexpr double kRow = 14, kWhole = 8;             // px, a row of text; px, a cell that has whole pixels
+MapArea fitted(const QRectF& space, const MapWindow& window, double dpr) {
+    constexpr double kStrip = 14, kWhole = 8;           // px: one column of thousands of rows; a cell of whole pixels
     constexpr double kMaxWidth = 180, kMaxHeight = 120; // px: two tokens need no map like a window
     if (space.isEmpty() || window.rows <= 0 || window.cols <= 0) return {space, window, dpr};
-    double width = std::min(space.width() / window.cols, kMaxWidth),
-           height = std::min(space.height() / window.rows, rowHeight > 0 ? rowHeight : kMaxHeight);
-    // One column of thousands of rows is still a strip that is seen.
-    width = std::max(std::min(width, kMaxAspect * height), std::min(space.width(), kRow) / window.cols);
-    if (rowHeight <= 0) height = std::min(height, std::max(width, kRow));
+    const double height = std::min(space.height() / window.rows, kMaxHeight);
+    const double width = std::min(
+        {space.width() / window.cols, kMaxWidth, std::max(kMaxAspect * height, kStrip / window.cols)});
     const auto whole = [](double side) { return side >= kWhole ? std::floor(side + 1e-6) : side; };
     return {QRectF(space.topLeft(), QSizeF(whole(width) * window.cols, whole(height) * window.rows)), window, dpr};
-}
-
-double sharedRowHeight(const std::vector<MapArea>& maps) {
-    double highest = 0, limit = std::numeric_limits<double>::max();
-    for (const MapArea& map : maps) {
-        highest = std::max(highest, map.cellHeight());
-        limit = std::min(limit, std::max(map.cellHeight(), std::floor(kMaxAspect * map.cellWidth())));
-    }
-    return std::min(highest, limit);
 }
 
 MapDemand demandFor(const MapArea& area, Stage stage, int layer, int head, int rows, int cols) {

@@ -48,14 +48,9 @@ struct MapArea {
     std::optional<Cell> cellAt(QPointF point) const;
 };
 
-/// Returns the place of a window's cells in the space of their map, from its top left corner. Cells are up to twice as
-/// wide as high, and at most as high as wide (or as a row of text, 14 px). They have a maximum size, so that few cells
-/// do not fill a large space. `rowHeight`: that of the maps beside it; 0: its own.
-MapArea fitted(const QRectF& space, const MapWindow& window, double dpr, double rowHeight = 0);
-
-/// Returns the height of rows that fitted maps beside each other share: the largest of theirs, limited so that no map's
-/// cells become more than twice as high as wide (unless its own rows already are).
-double sharedRowHeight(const std::vector<MapArea>& maps);
+/// Returns the place of a window's cells in the space of their map, from its top left corner. Cells are up to three
+/// times as wide as high. They have a maximum size, so that few cells do not fill a large space.
+MapArea fitted(const QRectF& space, const MapWindow& window, double dpr);
 
 /// Returns the demand that fills `area` with a map of rows x cols: the visible cells and the number of their pixels. If
 /// every cell has a pixel, the number is rounded up to a power of two, so that one more token or a larger window mostly

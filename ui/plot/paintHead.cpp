@@ -9,7 +9,8 @@
 namespace headlight {
 namespace {
 
-constexpr double kBetween = 7; // px, between the parts of a line
+constexpr double kBetween = 10; // px, between the parts of a line
+constexpr double kChip = 5;     // px, around the name of the selected head
 
 } // namespace
 
@@ -27,7 +28,7 @@ QFont headFont() {
 
 double headWidth(const MapHead& head, const QPaintDevice* device) {
     return QFontMetricsF(headFont(), device).horizontalAdvance(head.head) + kBetween +
-           QFontMetricsF(captionFont(), device).horizontalAdvance(head.stage);
+           QFontMetricsF(axisFont(), device).horizontalAdvance(head.stage);
 }
 
 void paintHead(QPainter& painter, const QRectF& line, const MapHead& head, bool isSelected, const Theme& theme) {
@@ -43,16 +44,25 @@ void paintHead(QPainter& painter, const QRectF& line, const MapHead& head, bool 
         painter.drawText(QPointF(x, line.center().y() + painter.fontMetrics().capHeight() / 2.0), text);
         x += widthIn(font, text) + kBetween;
     };
-    const QFontMetricsF title(headFont(), painter.device()), caption(captionFont(), painter.device());
-    write(headFont(), isSelected ? theme.accent : theme.text,
-          title.elidedText(head.head, Qt::ElideRight, line.width()));
-    QString problem = head.problem;
+    const QFontMetricsF title(headFont(), painter.device()), caption(axisFont(), painter.device());
+    // Beside a head, the stage's name is whole: on a narrow card the head is only a number.
     const double stageName = caption.horizontalAdvance(head.stage.section(QStringLiteral(" \u00b7 "), 0, 0));
+    const bool isNarrow = title.horizontalAdvance(head.head) + kBetween + stageName > line.width();
+    const QString name = isNarrow ? head.head.section(QLatin1Char(' '), -1) : head.head;
+    if (isSelected && !name.isEmpty()) {
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.border);
+        painter.drawRoundedRect(
+            QRectF(line.left() - kChip, line.top(), widthIn(headFont(), name) + 2 * kChip, line.height()), kChip,
+            kChip);
+    }
+    write(headFont(), theme.text, title.elidedText(name, Qt::ElideRight, line.width()));
+    QString problem = head.problem;
     if (!problem.isEmpty() && x + stageName + kBetween + widthIn(axisFont(), problem) > line.right())
         problem = QStringLiteral("\u26A0");
     const double space = line.right() - x - (problem.isEmpty() ? 0 : widthIn(axisFont(), problem) + kBetween);
-    if (space >= stageName || head.head.isEmpty()) // beside a head its whole name or nothing
-        write(captionFont(), theme.muted, caption.elidedText(head.stage, Qt::ElideRight, space));
+    write(axisFont(), theme.muted, caption.elidedText(head.stage, Qt::ElideRight, space));
     write(axisFont(), theme.error, problem);
     painter.restore();
 }

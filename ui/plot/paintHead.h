@@ -14,7 +14,7 @@ namespace headlight {
 /// The texts above a map.
 struct MapHead {
     QString head;           ///< "Head 2"; empty: the stage has no heads
-    QString stage;          ///< "SCORES"; "ROLLOUT" and its formula
+    QString stage;          ///< "scores"; "rollout" and its formula
     QString problem{};      ///< with its numbers: "2 rows: sum 0"; empty: none
     QString problemLines{}; ///< the problem in full
     QString whole() const;  ///< one line for each, for a tool tip
@@ -25,8 +25,8 @@ inline constexpr int kHeadHeight = 20; ///< px of the line, at the usual size of
 QFont headFont();
 /// Returns the px of the head and the stage in full on `device`, without the problem.
 double headWidth(const MapHead& head, const QPaintDevice* device);
-/// Paints the head in one line. If there is no space for all, the stage's name is left out beside a head and elided
-/// elsewhere, and a problem is reduced to a warning sign.
+/// Paints the head in one line, on a chip if it is selected. If there is no space for all, the head is reduced to its
+/// number and a problem to a warning sign, and then the stage's name is elided.
 void paintHead(QPainter& painter, const QRectF& line, const MapHead& head, bool isSelected, const Theme& theme);
 
 } // namespace headlight

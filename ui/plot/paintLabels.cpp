@@ -78,10 +78,10 @@ Extent extentOf(const TokenLabels& labels, const QFontMetricsF& metrics) {
 
 double widestLabel(const TokenLabels& labels, const QFontMetricsF& metrics) { return extentOf(labels, metrics).width; }
 
-/// True if column labels are level: in the window those that are numbers, in pictures those that fit their cells.
+/// True if column labels are level: those that all fit their cells, and in the window those that are numbers.
 bool areLevel(const MapAxes& axes, double cellWidth, const QFontMetricsF& metrics) {
-    if (!axes.upright) return axes.cols->areNumbers;
-    return axes.cols->count() <= 200 && widestLabel(*axes.cols, metrics) + 8 <= cellWidth;
+    if (!axes.upright && axes.cols->areNumbers) return true;
+    return axes.cols->count() <= 200 && widestLabel(*axes.cols, metrics) + (axes.upright ? 8 : 6) <= cellWidth;
 }
 
 /// Returns the px from one level label to the next.
@@ -267,7 +267,7 @@ QFont captionFont() {
 int rowLabelSpace() { return textPx(52); }
 
 int columnLabelSpace(const MapAxes& axes, const QPaintDevice* device) {
-    constexpr int kTokens = 50, kNumbers = 15; // px
+    constexpr int kTokens = 46, kNumbers = 15; // px
     const bool areNumbers = axes.cols && axes.cols->areNumbers;
     return textPx(areNumbers ? kNumbers : kTokens) + static_cast<int>(std::ceil(labelBandsHeight(axes.bands, device)));
 }

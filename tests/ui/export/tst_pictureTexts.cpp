@@ -68,7 +68,7 @@ private slots:
         for (const QString& token : kTokens)
             QVERIFY2(texts.count(token) >= 2 + 2, qPrintable(token)); // left of each stage, and above each head
         QVERIFY(texts.contains(QStringLiteral("Head 2")));
-        QVERIFY(texts.contains(QStringLiteral("WEIGHTS")));
+        QVERIFY(texts.contains(QStringLiteral("weights")));
         QVERIFY(texts.contains(kTokens.join(' ')));
         QVERIFY(!bytes->contains("Sans Serif"));
         QVERIFY(bytes->contains(textFont().family().toUtf8()));

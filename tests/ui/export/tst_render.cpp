@@ -218,7 +218,7 @@ private slots:
         spec.otherName = "before";
         const Session now = withCell(eight(), {Parameter::Wq, 0, 1}, 0, 0, 3).value();
         const QStringList texts = textsOf(render(now, {}, spec).value());
-        QVERIFY(texts.contains(QString("SCORES − BEFORE · DIFFERENCE")));
+        QVERIFY(texts.contains(QString("scores − before · difference")));
         QVERIFY(texts.filter(QRegularExpression("^\\+[0-9]*\\.")).size() > 3); // with signs, as on the screen
         QVERIFY(texts.filter(QRegularExpression("^-[0-9]*\\.")).size() > 3);
         spec.maps.numbers = false;
@@ -239,7 +239,7 @@ private slots:
         spec.otherName = "before";
         spec.head = 0;
         const QStringList texts = textsOf(render(eight(), {}, spec).value());
-        QVERIFY(texts.contains(QString("WEIGHTS · BEFORE")) && texts.contains("WEIGHTS") && texts.contains("shoes"));
+        QVERIFY(texts.contains(QString("weights · before")) && texts.contains("weights") && texts.contains("shoes"));
     }
 
     /// Every cell of every map has the colour of its value.
@@ -341,8 +341,7 @@ private slots:
             for (std::size_t b = a + 1; b < plan.maps.size(); ++b)
                 QVERIFY(!plan.maps[a].bounds.intersects(plan.maps[b].bounds));
             for (const PlannedStage& stage : plan.stages)
-                for (const QRectF& bar : stage.scales)
-                    QVERIFY(!plan.maps[a].bounds.intersects(bar) && page.contains(bar));
+                QVERIFY(perHead || (!plan.maps[a].bounds.intersects(stage.scale) && page.contains(stage.scale)));
         }
     }
 
@@ -376,7 +375,7 @@ private slots:
         std::vector<QRectF> rects;
         for (const PlannedMap& map : plan.maps) rects.push_back(map.bounds);
         for (const PlannedStage& stage : plan.stages)
-            for (const QRectF& scaleBar : stage.scales) rects.push_back(scaleBar);
+            if (!perHead) rects.push_back(stage.scale);
         for (std::size_t a = 0; a < rects.size(); ++a) {
             QVERIFY(QRectF(QPointF(0, 0), plan.size).contains(rects[a]));
             for (std::size_t b = a + 1; b < rects.size(); ++b) QVERIFY(!rects[a].intersects(rects[b]));

@@ -67,7 +67,7 @@ inline CellFormat formatFor(const Tile& tile, const MapArea& area) {
 inline MapContent contentOf(std::shared_ptr<const Tile> tile, const Theme& theme = lightTheme(), bool numbers = false) {
     MapContent content;
     content.name = QStringLiteral("Scores, head 1");
-    content.head = {QStringLiteral("Head 1"), QStringLiteral("SCORES")};
+    content.head = {QStringLiteral("Head 1"), QStringLiteral("scores")};
     content.look = lookFor(*tile, theme, numbers);
     content.axes = {letters(tile->stageRows), letters(tile->stageCols), -1, -1};
     content.margins = QMargins(40, 40, 20, 20);

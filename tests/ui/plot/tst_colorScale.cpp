@@ -44,10 +44,10 @@ private slots:
 
     void scaleRunsFromLowToHigh() {
         const auto tile = exactTile(noise(4, 4, 1));
-        ColorScale scale(QStringLiteral("Colour scale, scores"));
+        ColorScale scale;
         scale.resize(60, 200);
         const MapLook look = lookFor(*tile, lightTheme());
-        scale.setLook(look);
+        scale.setLook(look, QString());
         const QImage image = scale.grab().toImage();
         const int top = static_cast<int>(scaleText()), bottom = 200 - top - 1;
         QCOMPARE(image.pixel(5, top), look.colormap->entry(Colormap::kEntries - 1));

@@ -129,8 +129,8 @@ private slots:
     void widerNumbersHaveFewerDecimals_data() {
         QTest::addColumn<float>("wide");
         QTest::addColumn<CellFormat>("format");
-        QTest::newRow("1 among weights") << 1.0F << CellFormat{2, false, 8};
-        QTest::newRow("a large negative score") << -12.5F << CellFormat{1, true, 8};
+        QTest::newRow("a large number") << 12.5F << CellFormat{2, 8};
+        QTest::newRow("a large negative score") << -12.5F << CellFormat{1, 8};
     }
     void widerNumbersHaveFewerDecimals() {
         QFETCH(float, wide);

@@ -111,7 +111,7 @@ private slots:
             look.range = {0, 1};
             look.theme = &lightTheme();
             paintCells(painter, areaOf(kSize), *threeRows(kind), look, PaintTarget::Pixels);
-            paintNumbers(painter, areaOf(kSize), *threeRows(kind), look, {2, true, 8.5}, PaintTarget::Pixels);
+            paintNumbers(painter, areaOf(kSize), *threeRows(kind), look, {2, 8.5}, PaintTarget::Pixels);
             return image;
         };
         const QImage plain = painted(RowKind::Plain), lost = painted(RowKind::SumTooSmall);

@@ -125,8 +125,7 @@ void HeatmapsGrid::relayout() {
     const bool isSeen = differs && selected && *selected < layout_.heads() && layout_.stages() == stages() &&
                         isInSight(*selected); // in the previous layout
     if (differs) {
-        const bool areSame = space.heads == space_.heads && space.stages == space_.stages && !layout_.isEmpty();
-        layout_ = HeatmapsLayout(space, areSame ? std::optional(layout_.arrangement()) : std::nullopt);
+        layout_ = HeatmapsLayout::best(space);
         space_ = space;
         scroll_->setGeometry(rect());
         sheet_->resize(layout_.contentSize());
@@ -154,12 +153,11 @@ std::vector<int> HeatmapsGrid::inSight() const {
 /// Updates the formats of numbers, but not while a number is dragged.
 void HeatmapsGrid::updateFormats() {
     if (content_.isHeld && formats_.size() == content_.stages.size()) return;
-    formats_.clear();
-    for (int s = 0; s < stages(); ++s) {
-        const MapArea& area = areas_[static_cast<std::size_t>(s)];
-        formats_.push_back(formatOf(stageAt(s), content_.ranges[static_cast<std::size_t>(s)], content_.decimals,
-                                    QSizeF(area.cellWidth(), area.cellHeight()), this));
-    }
+    std::vector<QSizeF> cells;
+    for (const MapArea& area : areas_) cells.emplace_back(area.cellWidth(), area.cellHeight());
+    std::vector<const MapStage*> shown;
+    for (const MapStage& stage : content_.stages) shown.push_back(&stage);
+    formats_ = formatsOf(shown, content_.ranges, content_.decimals, cells, this);
 }
 
 void HeatmapsGrid::showMaps() {
@@ -183,7 +181,6 @@ void HeatmapsGrid::showMap(int at, int stage) {
     MapContent content = head.maps[static_cast<std::size_t>(stage)];
     content.format = formats_[static_cast<std::size_t>(stage)];
     content.margins = layout_.margins(at, stage);
-    content.rowHeight = areas_[static_cast<std::size_t>(stage)].cellHeight();
     content.headLine = layout_.headLine();
     content.labelsRows = layout_.labelsRows(at, stage);
     content.labelsCols = layout_.labelsCols(at, stage);

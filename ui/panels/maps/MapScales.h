@@ -13,7 +13,7 @@ namespace headlight {
 
 class ColorScale;
 
-/// The colour scales that heads share, beside their maps.
+/// The colour scales that heads share, in the gutter right of all maps. They scroll only if they are too many.
 class MapScales {
     Q_DECLARE_TR_FUNCTIONS(headlight::MapScales)
 
@@ -24,9 +24,6 @@ public:
     void place(const MapsContent& content, const HeatmapsLayout& layout, QPoint sheet);
 
 private:
-    /// Returns the place of a stage's scale; empty if none of its maps is visible.
-    QRect inSight(const HeatmapsLayout& layout, int stage, bool hasHeads, QPoint sheet) const;
-
     QWidget& viewport_;
     std::vector<ColorScale*> scales_; ///< one for each stage; never fewer than before
 };

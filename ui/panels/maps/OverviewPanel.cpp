@@ -38,7 +38,8 @@ OverviewPanel::OverviewPanel(Workbench& bench, QWidget* parent)
       table_(new OverviewTable(this)),
       caption_(new QLabel(tr("The weights of every head"))),
       message_(makeMessageLabel()),
-      scale_(new ColorScale(tr("Colour scale, weights"), this)) {
+      scale_(new ColorScale(this)) {
+    scale_->setAccessibleName(tr("Colour scale, weights"));
     caption_->setObjectName("caption");
     caption_->setContentsMargins(10, 2, 10, 2); // like the header above it
     table_->setMinimumHeight(kMinTable);
@@ -113,7 +114,7 @@ void OverviewPanel::presentMessage(const ViewState& state) {
 }
 
 void OverviewPanel::presentScale(const ViewState& state, const MapLook& shared) {
-    scale_->setLook(shared);
+    scale_->setLook(shared, QString());
     const int width = static_cast<int>(colorScaleWidth(this)) + kBesideScale;
     scale_->setFixedWidth(state.isDragging ? std::max(width, scale_->width()) : width); // narrower, it would move maps
     scale_->setFixedHeight(std::clamp(table_->height(), 1, textPx(kMaxScale)));

@@ -26,23 +26,16 @@ MapsSpace spaceFor(const MapsContent& content, const QWidget& widget) {
     space.rowLabels = rowLabelSpace();
     space.scale = static_cast<int>(colorScaleWidth(&widget));
     space.ownScales = content.scalePerHead;
+    space.numbers = cellWidths(&widget);
     return space;
 }
 
 std::vector<MapArea> areasOf(const MapsContent& content, const HeatmapsLayout& layout, double dpr) {
-    const auto lineOf = [&](std::size_t s) { return layout.cardRect(0, static_cast<int>(s)).top(); };
-    const auto fit = [&](std::size_t s, double rowHeight) {
-        const MapStage& stage = content.stages[s];
-        const MapWindow window = windowOf(stage, content.zoom).value_or(wholeMap(stage.rows(), stage.cols()));
-        return fitted({QPointF(0, 0), QSizeF(layout.mapSize(0, static_cast<int>(s)))}, window, dpr, rowHeight);
-    };
     std::vector<MapArea> areas;
-    for (std::size_t s = 0; s < content.stages.size(); ++s) {
-        std::vector<MapArea> beside;
-        for (std::size_t other = 0; other < content.stages.size(); ++other)
-            if (lineOf(other) == lineOf(s) && content.stages[other].rows() == content.stages[s].rows())
-                beside.push_back(fit(other, 0));
-        areas.push_back(fit(s, sharedRowHeight(beside)));
+    for (int s = 0; s < layout.stages(); ++s) {
+        const MapStage& stage = content.stages[static_cast<std::size_t>(s)];
+        const MapWindow window = windowOf(stage, content.zoom).value_or(wholeMap(stage.rows(), stage.cols()));
+        areas.push_back(fitted({QPointF(0, 0), QSizeF(layout.mapRect(0, s).size())}, window, dpr));
     }
     return areas;
 }

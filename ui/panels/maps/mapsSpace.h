@@ -11,8 +11,7 @@ namespace headlight {
 /// size; not on tokens or numbers.
 MapsSpace spaceFor(const MapsContent& content, const QWidget& widget);
 
-/// Returns the place of the cells of each stage's maps, from the corner of their space. Maps of one line with as many
-/// rows share the height of rows, since they are labelled once.
+/// Returns the place of the cells of each stage's maps, from the corner of their space.
 std::vector<MapArea> areasOf(const MapsContent& content, const HeatmapsLayout& layout, double dpr);
 
 } // namespace headlight

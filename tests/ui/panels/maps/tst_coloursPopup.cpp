@@ -119,10 +119,10 @@ private slots:
         const QString share = QStringLiteral(u"%1 \u00d7 %2")
                                   .arg(std::ceil(900.0 / double(tile.values.rows())))
                                   .arg(std::ceil(900.0 / double(tile.values.cols())));
-        QCOMPARE(caption(1), QStringLiteral(u"WEIGHTS \u00b7 pixel: largest of ") + share);
+        QCOMPARE(caption(1), QStringLiteral(u"weights \u00b7 pixel: largest of ") + share);
         choose(QStringLiteral("A pixel shows"), QStringLiteral("Mean"));
         QTRY_VERIFY(settled());
-        QTRY_COMPARE(caption(1), QStringLiteral(u"WEIGHTS \u00b7 pixel: mean of ") + share);
+        QTRY_COMPARE(caption(1), QStringLiteral(u"weights \u00b7 pixel: mean of ") + share);
         QVERIFY(view(0, 1)->explain({0, 0}).contains(QStringLiteral("mean of")));
     }
 

@@ -27,11 +27,11 @@ private slots:
         press();
         QCOMPARE(value(), before);
         QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2, before"));
-        QVERIFY(view(1, 0)->content().head.stage.startsWith("SCORES · BEFORE"));
+        QVERIFY(view(1, 0)->content().head.stage.startsWith("scores · before"));
         press();
         QCOMPARE(value(), now - before);
         QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2, minus before"));
-        QVERIFY(view(1, 0)->content().head.stage.startsWith("SCORES − BEFORE"));
+        QVERIFY(view(1, 0)->content().head.stage.startsWith("scores − before"));
         press();
         QCOMPARE(value(), now);
         QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2"));
@@ -240,7 +240,7 @@ private slots:
         show(Compared::Other);
         QCOMPARE(value(), pinned);
         QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2, first try"));
-        QVERIFY(view(1, 0)->content().head.stage.startsWith("SCORES · FIRST TRY"));
+        QVERIFY(view(1, 0)->content().head.stage.startsWith("scores · first try"));
         QVERIFY(button("First try")->isVisible());
         show(Compared::Difference);
         QCOMPARE(value(), valueOf(session()) - pinned);
@@ -251,7 +251,7 @@ private slots:
         compareWith("second");
         QTRY_VERIFY(settled());
         QTRY_COMPARE(value(), 0.0F);
-        QVERIFY(view(1, 0)->content().head.stage.startsWith("SCORES − SECOND"));
+        QVERIFY(view(1, 0)->content().head.stage.startsWith("scores − second"));
         // If the pin is removed, the maps are compared with the state before.
         edit(withoutPin(session(), "second"));
         QVERIFY(bench_->state().maps.counterpart == Counterpart());

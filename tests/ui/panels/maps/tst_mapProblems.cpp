@@ -80,7 +80,7 @@ private slots:
         change([&](Tile& tile) { tile.oddRows = odd; });
         const MapHead& head = view(1, 1)->content().head;
         QCOMPARE(head.problem, text);
-        QCOMPARE(head.stage, QString("WEIGHTS"));
+        QCOMPARE(head.stage, QString("weights"));
         QCOMPARE(head.problemLines.split('\n'), tip);
         QVERIFY(view(1, 1)->accessibleDescription().startsWith(tip.first()));
         QHelpEvent rest(QEvent::ToolTip, QPoint(20, 5), view(1, 1)->mapToGlobal(QPoint(20, 5)));
@@ -93,7 +93,7 @@ private slots:
 
     /// If the card has no space for the text, a sign is shown.
     void itIsInTheLineOfTheHead() {
-        const MapHead head{"Head 2", "WEIGHTS", "2 rows: sum 0", "2 rows: sum 0"};
+        const MapHead head{"Head 2", "weights", "2 rows: sum 0", "2 rows: sum 0"};
         const auto inkIn = [&](double width) {
             QImage image(400, 24, QImage::Format_RGB32);
             image.fill(Qt::white);

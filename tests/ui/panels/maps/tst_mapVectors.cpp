@@ -36,7 +36,7 @@ private slots:
         QVERIFY(!view(0, 1)->content().axes.bands.areOf(Qt::Horizontal)); // a map of one head has none
     }
 
-    /// Maps in one line share the labels of the first, so their rows are equally high. A narrow map has its own.
+    /// Maps in one line share the labels of the first, so their rows are equally high.
     void rowsBesideEachOtherAreOne() {
         bench_->select(1, 0, 0);
         for (const QSize& size : {QSize(900, 260), QSize(700, 420), QSize(1000, 420), QSize(1300, 500)}) {
@@ -58,19 +58,6 @@ private slots:
             }
         }
     }
-    void aNarrowMapHasItsLabels() {
-        panel_->resize(1100, 480);
-        MapOptions options;
-        options.stages = {Stage::Weights, Stage::Context};
-        bench_->look([options](MapOptions& maps) { maps = options; });
-        QTRY_VERIFY(settled());
-        QVERIFY(view(0, 1)->y() == view(1, 1)->y() && view(0, 0)->y() < view(0, 1)->y()); // one is above the other
-        const HeatmapView* second = view(1, 1);
-        QVERIFY(second->content().labelsRows && !view(1, 0)->content().labelsRows);
-        QVERIFY(second->area().rect.right() <= second->width());
-        QCOMPARE(second->area().cellWidth(), view(0, 1)->area().cellWidth());
-    }
-
     /// Columns of vectors are dimensions, not keys, in the tool tip and for screen readers.
     void vectorsHaveDimensions_data() {
         QTest::addColumn<QString>("id");
