@@ -147,16 +147,13 @@ LayerState* Engine::State::comparedWith(const Frame& frame, std::size_t place, S
     map.headBefore = less.head;
     LayerState& other = layerOf(demand.state, less.layer);
     const Session& before = sessionOf(frame, demand.state);
-    const auto haveSameHeads = [&] { // so that columns of the contexts side by side are those of one head
-        return std::ranges::equal(layerAt(before, less.layer).heads(), layerAt(frame.session, demand.layer).heads(), {},
-                                  &Head::number, &Head::number);
-    };
     const auto follow = [&](Side side, Frozen<RowMap>& moved) {
         if (side == Side::Tokens)
             moved = stack.queryMoves.between(before.text.tokens, frame.session.text.tokens);
         else if (side == Side::KeyTokens)
             moved = stack.keyMoves.between(keyText(before).tokens, keyText(frame.session).tokens);
-        else if (side == Side::Concat && !haveSameHeads())
+        else if (side == Side::Concat &&
+                 !haveSameHeads(layerAt(before, less.layer), layerAt(frame.session, demand.layer)))
             return false;
         return moved || lengthOf(side, layerOf(0, demand.layer).sizes()) == lengthOf(side, other.sizes());
     };

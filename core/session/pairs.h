@@ -2,6 +2,7 @@
 
 #include "session/Session.h"
 
+#include <algorithm>
 #include <compare>
 #include <cstddef>
 #include <map>
@@ -37,6 +38,11 @@ inline HeadPlace samePlace(const Session& to, const Session& from, const HeadPla
     const int layer = at(pairedByNumber(to.layers, from.layers), of.layer);
     return {layer,
             layer < 0 ? -1 : at(pairedByNumber(layerAt(to, layer).heads(), layerAt(from, of.layer).heads()), of.head)};
+}
+
+/// True if the columns of the contexts side by side are those of the same heads in both layers.
+inline bool haveSameHeads(const Layer& a, const Layer& b) {
+    return std::ranges::equal(a.heads(), b.heads(), {}, &Head::number, &Head::number);
 }
 
 } // namespace headlight

@@ -42,6 +42,7 @@ public:
         const int then = samePlace(*before_, session_, {l}).layer;
         if (then < 0 || !hasStage(stage, session_, l) || !hasStage(stage, *before_, then)) return {};
         const StageInfo& info = infoOf(stage);
+        if (info.cols == Side::Concat && !haveSameHeads(layerAt(*before_, then), layerAt(session_, l))) return {};
         const Sizes sizes = sizesOf(session_, l);
         return {info.scope == Scope::Head ? static_cast<std::size_t>(sizes.heads) : 1, lengthOf(info.rows, sizes),
                 lengthOf(info.cols, sizes)};

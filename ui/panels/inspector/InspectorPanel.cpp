@@ -187,7 +187,7 @@ void InspectorPanel::present(const ViewState& state) {
     const bool isNewTheme = std::exchange(look_.theme, state.theme) != state.theme;
     look_.decimals = state.decimals.inspector;
     selected_ = selected;
-    subject_ = {subject, state.view.head, state.view.query, state.view.key};
+    subject_ = {subject, presentNumbers(state, {subject}).front(), state.view.head, state.view.query, state.view.key};
     isOfCounterpart_ = isOfCounterpart;
     lack_ = lack;
     step_ = state.step;
@@ -288,22 +288,21 @@ void InspectorPanel::follow(const QUrl& link) {
         const CellRef weight{Stage::Weights, state.view.layer, 0, 0, text.section(QLatin1Char(':'), 1).toInt()};
         workbench().select(state.view.head, state.view.query, presentCell(state.maps.compared, state, weight).col);
     } else if (const std::vector<Address> addresses = addressesIn(text); !addresses.empty()) {
-        const View& view = workbench().state().view;
-        goTo({addresses.front(), view.head, view.query, view.key});
+        const ViewState& state = workbench().state();
+        const View& view = state.view;
+        goTo({addresses.front(), presentNumbers(state, {addresses.front()}).front(), view.head, view.query, view.key});
     }
 }
 
 /// Selects the number of a page. Its head, query and key are selected first, since the page depends on them.
-void InspectorPanel::goTo(Place place) {
-    const ViewState& state = workbench().state();
-    place.subject = presentNumbers(state, {place.subject}).front();
-    if (!exists(state.session, place.subject)) return; // the head or layer is gone
+void InspectorPanel::goTo(const Place& place) {
+    if (!exists(workbench().state().session, place.present)) return; // the head or layer is gone
     workbench().look([place](Look& look) {
         View& view = look.view;
         std::tie(view.head, view.query, view.key) = std::tie(place.head, place.query, place.key);
         look.entry.reset();
-        if (const auto* cell = std::get_if<CellRef>(&place.subject)) view = selecting(*cell, view);
-        const auto* entry = std::get_if<ParameterCell>(&place.subject);
+        if (const auto* cell = std::get_if<CellRef>(&place.present)) view = selecting(*cell, view);
+        const auto* entry = std::get_if<ParameterCell>(&place.present);
         if (!entry) return;
         look.entry = *entry;
         if (belongsToHead(entry->parameter)) view.head = entry->head;
@@ -311,7 +310,6 @@ void InspectorPanel::goTo(Place place) {
         if (entry->parameter == Parameter::Xkv) view.key = entry->row;
         if (!areEmbeddings(entry->parameter)) look.parameter = entry->parameter; // their table is always visible
     });
-    showSteps();
 }
 
 /// Remembers a page for "back", however another number was selected.
@@ -329,6 +327,7 @@ void InspectorPanel::step(std::vector<Place>& from, std::vector<Place>& to) {
     shown_.reset();
     reveals_ = true;
     goTo(subject_);
+    showSteps();
     workbench().presentAgain(*this);
 }
 

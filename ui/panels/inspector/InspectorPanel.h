@@ -39,11 +39,11 @@ private:
     LessonPen pen() const; ///< for the shown response
     Explanations wayShown() const;
     void follow(const QUrl& link);
-    struct Place { ///< a page, for back and forward
-        Address subject;
+    struct Place {                        ///< a page, for back and forward
+        Address subject, present;         ///< in the state that is shown; in the present one
         int head = 0, query = 0, key = 0; ///< the selection at that time
     };
-    void goTo(Place place);
+    void goTo(const Place& place);
     void leave(const Place&);
     void step(std::vector<Place>& from, std::vector<Place>& to);
     void showSteps();

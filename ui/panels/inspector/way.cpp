@@ -4,6 +4,7 @@
 #include "document/compared.h"
 #include "document/selection.h"
 #include "panels/inspector/LessonPen.h"
+#include "session/pairs.h"
 #include "words/tokenText.h"
 
 #include <algorithm>
@@ -134,6 +135,9 @@ QString whyNoCounterpart(const ViewState& state) {
     if (!has(state.session, state.view)) return hasLayer(*state.other, then) ? QString() : none;
     const CellRef cell = toldCell(state, state.session, state.view);
     const StageInfo& info = infoOf(cell.stage);
+    if (info.cols == Side::Concat && has(*state.other, then) &&
+        !haveSameHeads(layerAt(state.session, cell.layer), layerAt(*state.other, then.layer)))
+        return none;
     for (const auto& [side, place] : {std::pair(info.rows, cell.row), std::pair(info.cols, cell.col)}) {
         const std::vector<char> areNew = newTokens(state.session, *state.other, side);
         const auto at = static_cast<std::size_t>(place);

@@ -116,6 +116,17 @@ private slots:
         QCOMPARE(result(), score);
     }
 
+    /// With as many heads, but others, a column of the contexts side by side was another head's.
+    void columnsOfOtherHeadsHaveNoDifference() {
+        edit(*withHeadAdded(*withHeadAdded(bench_->session(), 0), 0));
+        workbench().select(CellRef{Stage::Concat, 0, 0, 1, 0});
+        edit(withCell(bench_->session(), {Parameter::X, 0, 0}, 1, 0, 3));
+        show(Compared::Difference);
+        QTRY_VERIFY(change().startsWith("before: "));
+        edit(withHeadAdded(*withHeadRemoved(bench_->session(), 0, 0), 0));
+        QTRY_VERIFY(change().isEmpty() && !result().isEmpty());
+    }
+
     void aNumberThatWasNotThere() {
         edit(withHeadAdded(bench_->session(), 0));
         workbench().select(CellRef{Stage::Scores, 0, 3, 1, 5});
