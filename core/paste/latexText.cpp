@@ -64,7 +64,9 @@ private:
         for (const std::string_view edge : {"$", "\\[", "\\]", "\\(", "\\)"})
             if (isAt(edge)) return replace(edge.size(), "");
         constexpr std::string_view kColumns = "\\setcounter{MaxMatrixCols}{";
-        return isAt(kColumns) && replace(text_.find('}', at_ + kColumns.size()) + 1 - at_, "");
+        if (!isAt(kColumns)) return false;
+        const std::size_t close = text_.find('}', at_ + kColumns.size());
+        return replace(close == text_.npos ? kColumns.size() : close + 1 - at_, "");
     }
 
     bool takeInside() {

@@ -213,6 +213,8 @@ private slots:
             "Line 1, column 17: \"\\frac{1}{2}\" is not a decimal number. Write it as one, such as 0.5.");
         row("\\begin{bmatrix} 1 & -\\sqrt{2} \\end{bmatrix}",
             "Line 1, column 21: \"-\\sqrt{2}\" is not a decimal number. Write it as one, such as 0.5.");
+        row("\\setcounter{MaxMatrixCols}{\\begin{matrix",
+            "Line 1, column 28: \"\\begin{matrix\" is not a decimal number. Write it as one, such as 0.5.");
         row("\\begin{bmatrix} a & b \\end{bmatrix}", "Line 1, column 17: \"a\" is not a number.");
         row("$$\\begin{bmatrix} $x$ & 1 \\end{bmatrix}$$", "Line 1, column 20: \"x\" is not a number.");
         row("0,5, 1\n2, 3",
