@@ -186,7 +186,7 @@ MapDemand demandOf(Compared compared, MapDemand map) {
 
 View viewIn(Compared compared, const ViewState& state) {
     View view = state.view;
-    if (compared != Compared::Other) return view;
+    if (compared != Compared::Other || !state.other) return view; // maps of an earlier answer may outlive that state
     view.query = placeIn(*state.other, state.session, Side::Tokens, view.query);
     view.key = placeIn(*state.other, state.session, Side::KeyTokens, view.key);
     const auto [layer, head] = samePlace(*state.other, state.session, {view.layer, view.head});
@@ -226,7 +226,7 @@ std::vector<Address> litInOther(const ViewState& state, std::vector<Address> num
 }
 
 CellRef presentCell(Compared compared, const ViewState& state, CellRef cell) {
-    return compared == Compared::Other ? withTokensIn(state.session, *state.other, cell) : cell;
+    return compared == Compared::Other && state.other ? withTokensIn(state.session, *state.other, cell) : cell;
 }
 
 const Session* sessionOf(const Frame& frame, Compared compared) {

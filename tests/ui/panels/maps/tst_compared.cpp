@@ -64,6 +64,14 @@ private slots:
         QVERIFY(says("The overview is not compared"));
     }
 
+    /// Undo restores the session that was opened. Its maps are not computed yet, and nothing is before it.
+    void mapsOutliveTheStateBefore() {
+        show(Compared::Other);
+        while (bench_->document().history().canUndo()) bench_->undo();
+        QVERIFY(!bench_->state().other);
+        QCOMPARE(bench_->state().maps.compared, Compared::Now);
+    }
+
     /// The buttons are shown only while another state than the present one is shown.
     void theStatesAreChosenInTheHeader() {
         QVERIFY(!button("Now")->isVisible() && button("Presets")->isVisible());
