@@ -92,7 +92,7 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, MapLook
     if (!map.labelsRows) labelled.rows.reset();
     if (!map.labelsCols) labelled.cols.reset();
     if (hasText) paintLabels(painter, area, bounds, labelled, *c.theme);
-    const int ofHead = stage.hasHeads() ? map.head : 0;
+    const int ofHead = stage.headOf(map.head);
     if (c.progress) look.blank = c.progress->walk.blank(c.progress->step, stage.stage, ofHead);
     if (c.tiles[i]) {
         paintCells(painter, area, *c.tiles[i], look, target);

@@ -73,7 +73,7 @@ Result<Frame> frameOf(const Session& session, const ExportPlan& plan, const Expo
                      high = map.map.height() * seen.rows / stage.window.rows;
         const bool isAll = stage.window == wholeMap(stage.rows(), stage.cols());
         demand.maps.push_back(demandOf(
-            stage.compared, {stage.stage, spec.layer, stage.hasHeads() ? map.head : 0, isAll ? Region{} : seen,
+            stage.compared, {stage.stage, spec.layer, stage.headOf(map.head), isAll ? Region{} : seen,
                              pixelsFor(wide, seen.cols, plan.scale, plan.maps.size(), target),
                              pixelsFor(high, seen.rows, plan.scale, plan.maps.size(), target), spec.maps.pooling}));
     }

@@ -53,6 +53,17 @@ void MapStage::compare(Compared which, const QString& name, const Session& now, 
     newCols = newTokens(now, otherState, info().cols);
 }
 
+std::optional<Cell> MapStage::litCell(const std::vector<Address>& numbers, int head) const {
+    std::optional<Cell> lit;
+    for (const Address& number : numbers) {
+        const auto* cell = std::get_if<CellRef>(&number);
+        if (!cell || cell->layer != layer) continue;
+        const bool isOwn = cell->stage == stage && (!hasHeads() || cell->head == head);
+        if (isOwn || (!lit && info().isMap() && infoOf(cell->stage).isMap())) lit = Cell{cell->row, cell->col};
+    }
+    return lit;
+}
+
 int MapStage::headThere(int head) const {
     const auto at = static_cast<std::size_t>(head);
     return at < heads.size() && heads[at] >= 0 ? heads[at] : head;

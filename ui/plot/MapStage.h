@@ -38,6 +38,10 @@ struct MapStage {
     /// Returns the place that a head of the present layer has in the state shown, or `head` if it is not there.
     int headThere(int head) const;
     bool hasHeads() const { return info().scope == Scope::Head; } ///< else there is one map for all of them
+    int headOf(int head) const { return hasHeads() ? head : 0; }  ///< the head of the map that this head has
+    CellRef numberAt(int head, const Cell& cell) const { return {stage, layer, headOf(head), cell.query, cell.key}; }
+    /// Returns the cell of a head's map that is lit with these numbers. A lit query and key apply to maps of all heads.
+    std::optional<Cell> litCell(const std::vector<Address>& lit, int head) const;
     int rows() const { return axes.rows ? axes.rows->count() : 0; }
     int cols() const { return axes.cols ? axes.cols->count() : 0; }
     friend bool operator==(const MapStage&, const MapStage&) = default;

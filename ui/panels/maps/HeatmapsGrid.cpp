@@ -80,7 +80,7 @@ void HeatmapsGrid::dropViews(bool all) {
     });
     if (wasHovered) emit hovered({}, Compared::Now);
     for (const auto& [at, view] : views_)
-        if (!placeOf(at.first)) view->hide(); // not the others: they would lose the focus
+        if (!content_.placeOf(at.first)) view->hide(); // not the others: they would lose the focus
 }
 
 void HeatmapsGrid::setLit(const std::vector<Address>& lit, const std::vector<Address>& inOther) {
@@ -91,21 +91,8 @@ void HeatmapsGrid::setLit(const std::vector<Address>& lit, const std::vector<Add
         if (at.second < stages()) view->setHover(litOf(at.first, at.second));
 }
 
-/// Returns the lit cell of a map. A lit query and key apply to the maps of all heads.
 std::optional<Cell> HeatmapsGrid::litOf(int head, int stage) const {
-    const StageInfo& info = stageAt(stage).info();
-    std::optional<Cell> lit;
-    for (const Address& at : stageAt(stage).compared == Compared::Other ? litInOther_ : lit_) {
-        const auto* cell = std::get_if<CellRef>(&at);
-        if (!cell || cell->layer != content_.layer) continue;
-        const bool isOwn = cell->stage == info.stage && (info.scope == Scope::Layer || cell->head == head);
-        if (isOwn || (!lit && info.isMap() && infoOf(cell->stage).isMap())) lit = Cell{cell->row, cell->col};
-    }
-    return lit;
-}
-
-CellRef HeatmapsGrid::cellOf(int head, int stage, const Cell& cell) const {
-    return {stageAt(stage).stage, content_.layer, stageAt(stage).hasHeads() ? head : 0, cell.query, cell.key};
+    return stageAt(stage).litCell(stageAt(stage).compared == Compared::Other ? litInOther_ : lit_, head);
 }
 
 void HeatmapsGrid::setTool(std::unique_ptr<MapTool> tool) {
@@ -121,7 +108,7 @@ HeatmapView* HeatmapsGrid::view(int head, int stage) const {
 void HeatmapsGrid::relayout() {
     const MapsSpace space = spaceFor(content_, *this);
     const bool differs = space != space_;
-    const auto selected = placeOf(selectedHead_);
+    const auto selected = content_.placeOf(selectedHead_);
     const bool isSeen = differs && selected && *selected < layout_.heads() && layout_.stages() == stages() &&
                         isInSight(*selected); // in the previous layout
     if (differs) {
@@ -200,7 +187,7 @@ HeatmapView& HeatmapsGrid::makeView(int head, int stage) {
     auto* map = new HeatmapView(sheet_);
     views_[{head, stage}].reset(map);
     connect(map, &HeatmapView::hovered, this, [this, head, stage](std::optional<Cell> cell) {
-        const auto cells = cell ? std::vector{cellOf(head, stage, *cell)} : std::vector<CellRef>{};
+        const auto cells = cell ? std::vector{stageAt(stage).numberAt(head, *cell)} : std::vector<CellRef>{};
         emit hovered(cells, stage < stages() ? stageAt(stage).compared : Compared::Now);
     });
     connect(map, &HeatmapView::clicked, this,

@@ -79,14 +79,12 @@ private:
     void showMap(int at, int stage);
     void updateFormats();
     std::optional<Cell> litOf(int head, int stage) const;
-    CellRef cellOf(int head, int stage, const Cell& cell) const;
     HeatmapView& makeView(int head, int stage);
     std::optional<MapSpot> focused() const;
     void focusSelected(Qt::FocusReason reason);
     void toNeighbour(int head, int stage, QPoint direction);
     void bringIntoSight(int head, int stage);
     void followSelection();
-    std::optional<int> placeOf(int head) const;
     bool isInSight(int at) const;
     std::vector<int> inSight() const; ///< the places of the visible heads
     int stages() const { return static_cast<int>(content_.stages.size()); }

@@ -30,14 +30,8 @@ void HeatmapsGrid::focusMap(int head, int stage) {
     if (HeatmapView* map = view(head, stage)) map->setFocus(Qt::OtherFocusReason);
 }
 
-std::optional<int> HeatmapsGrid::placeOf(int head) const {
-    const auto found = std::ranges::find(content_.heads, head, &HeadMaps::head);
-    return found == content_.heads.end() ? std::nullopt
-                                         : std::optional(static_cast<int>(found - content_.heads.begin()));
-}
-
 void HeatmapsGrid::bringIntoSight(int head, int stage) {
-    const auto at = placeOf(head);
+    const auto at = content_.placeOf(head);
     if (!at || stage < 0 || stage >= stages() || layout_.isEmpty() || !layout_.shows(*at, stage)) return;
     const QRect card = layout_.cardRect(*at, stage);
     const QPoint centre = card.center();
@@ -48,18 +42,18 @@ void HeatmapsGrid::bringIntoSight(int head, int stage) {
 /// Scrolls to the maps of a newly selected head, and gives them the focus if another map had it.
 void HeatmapsGrid::followSelection() {
     const bool hasHeads = std::ranges::any_of(content_.stages, &MapStage::hasHeads);
-    const int selected = hasHeads && placeOf(content_.selectedHead) ? content_.selectedHead : -1;
+    const int selected = hasHeads && content_.placeOf(content_.selectedHead) ? content_.selectedHead : -1;
     if (std::exchange(selectedHead_, selected) == selected || selected < 0 || layout_.isEmpty()) return;
     const auto spot = focused();
     if (spot && spot->head != selected)
         focusMap(selected, spot->stage);
-    else if (!isInSight(*placeOf(selected)))
+    else if (!isInSight(*content_.placeOf(selected)))
         bringIntoSight(selected, lastStage_);
 }
 
 void HeatmapsGrid::focusSelected(Qt::FocusReason reason) {
     if (content_.heads.empty()) return;
-    const int head = placeOf(selectedHead_) ? selectedHead_ : content_.heads.front().head;
+    const int head = content_.placeOf(selectedHead_) ? selectedHead_ : content_.heads.front().head;
     bringIntoSight(head, lastStage_);
     std::vector<HeatmapView*> maps{view(head, lastStage_)};
     for (int s = 0; s < stages(); ++s) maps.push_back(view(head, s));
@@ -74,7 +68,7 @@ bool HeatmapsGrid::focusNextPrevChild(bool next) { return leaveStop(*this, next)
 
 /// Goes to the nearest map in a direction, and selects its head.
 void HeatmapsGrid::toNeighbour(int head, int stage, QPoint direction) {
-    const auto from = placeOf(head);
+    const auto from = content_.placeOf(head);
     if (!from || layout_.isEmpty()) return;
     const auto to = neighbourOf(layout_, static_cast<int>(content_.heads.size()), stages(), {*from, stage}, direction);
     if (!to) return;

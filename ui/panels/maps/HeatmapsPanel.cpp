@@ -118,9 +118,8 @@ void HeatmapsPanel::ask() {
 }
 
 void HeatmapsPanel::select(const MapPlace& place) {
-    const CellRef cell{place.stage.stage, place.stage.layer, place.stage.hasHeads() ? place.head : 0, place.cell.query,
-                       place.cell.key};
-    workbench().select(presentCell(place.stage.compared, workbench().state(), cell));
+    const CellRef number = place.stage.numberAt(place.head, place.cell);
+    workbench().select(presentCell(place.stage.compared, workbench().state(), number));
 }
 
 void HeatmapsPanel::setEnlarged(bool on) {

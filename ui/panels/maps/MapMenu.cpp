@@ -74,7 +74,7 @@ void MapMenu::copy(const MapPlace& place, const Region& region, const MatrixForm
     const auto text = workbench_.made<std::string>(
         tr("Copying numbers"), (stage.layer + 1) * numbersOfLayer(sizesOf(state.session, stage.layer)),
         [=, session = state.session, backend = state.backendId,
-         head = stage.hasHeads() ? place.head : 0](const Watch& watch) -> Result<std::string> {
+         head = stage.headOf(place.head)](const Watch& watch) -> Result<std::string> {
             const auto values = mapNumbers(session, {stage.stage, stage.layer, head, region}, backend, watch, other,
                                            stage.compared == Compared::Difference);
             return values ? matrixAsText(*values, format, decimals, watch) : values.problem();

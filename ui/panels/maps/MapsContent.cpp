@@ -79,6 +79,11 @@ QString nameIn(const MapStage& stage, const QString& name) {
 
 } // namespace
 
+std::optional<int> MapsContent::placeOf(int head) const {
+    const auto found = std::ranges::find(heads, head, &HeadMaps::head);
+    return found == heads.end() ? std::nullopt : std::optional(static_cast<int>(found - heads.begin()));
+}
+
 MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int head, const ViewState& state,
                               const Response* response) {
     const MapStage& stage = content.stages[s];
@@ -86,7 +91,7 @@ MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int hea
     map.name = stage.hasHeads() ? HeatmapsPanel::tr("%1, head %2").arg(stage.title()).arg(numberOf(head))
                                 : stage.title();
     map.name = nameIn(stage, map.name);
-    map.tile = tileOf(response, stage, stage.hasHeads() ? head : 0);
+    map.tile = tileOf(response, stage, stage.headOf(head));
     map.before = walk_ ? nullptr : before_.of(map.tile); // a walk has marks of its own, and a sentence on them
     if (map.tile) map.absent = whyWithoutCells(*map.tile, *response->frame);
     map.ownScale = content.scalePerHead;
@@ -100,7 +105,7 @@ MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int hea
     if (isNow && stage.hasHeads() && stage.info().isMap()) map.given = state.editedMask();
     map.axes = selectedAxes(stage, viewIn(stage.compared, state));
     if (walk_ && isNow) {
-        const int ofHead = stage.hasHeads() ? head : 0;
+        const int ofHead = stage.headOf(head);
         map.look.blank = walk_->blank(*state.step, stage.stage, ofHead);
         map.light = lightOf(stage, ofHead, *walk_, *state.step, state.view);
         const bool grows = stage.stage == state.step->stage && GrowingContext::growsIn(*state.step);

@@ -35,6 +35,8 @@ struct MapsContent {
     int layer = 0;                                             ///< the layer of the maps
     int allHeads = 0;                                          ///< their number in the layer, shown or not
     int selectedHead = 0;
+
+    std::optional<int> placeOf(int head) const; ///< where a head is among those shown
 };
 
 /// Returns why there are no maps: there is no sentence, or nothing could be computed. Empty: there are maps.

@@ -31,7 +31,7 @@ std::vector<MapDemand> demandsFor(const MapsContent& content, const HeatmapsLayo
         for (int s = 0; s < stages; ++s) {
             if (!layout.shows(at, s)) continue;
             const MapStage& stage = stageAt(s);
-            const int head = stage.hasHeads() ? content.heads[static_cast<std::size_t>(at)].head : 0;
+            const int head = stage.headOf(content.heads[static_cast<std::size_t>(at)].head);
             MapDemand map = demandFor(areas[static_cast<std::size_t>(s)], stage.stage, content.layer, head,
                                       stage.rows(), stage.cols());
             map.pooling = content.pooling;
