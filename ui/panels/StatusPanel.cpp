@@ -6,8 +6,6 @@
 #include "document/compared.h"
 #include "style/Theme.h"
 #include "style/textSize.h"
-#include "words/conventions.h"
-#include "words/tokenText.h"
 #include "words/wording.h"
 
 #include <QHBoxLayout>
@@ -19,6 +17,8 @@
 
 namespace headlight {
 namespace {
+
+constexpr int kHeight = 24; // px
 
 QLabel* label(QHBoxLayout& row, const QString& name, const QString& tip) {
     auto* made = new ElidedLabel({}, "caption");
@@ -39,15 +39,6 @@ QToolButton* cancelButton(QHBoxLayout& row, const QString& name, const QString& 
 /// Sets a text that differs: a label would repaint for an equal one, too.
 void showText(QLabel* label, const QString& text) {
     if (label->text() != text) label->setText(text);
-}
-
-QString sizesText(const ViewState& state) {
-    const Sizes s = sizesOf(state.session, state.view.layer);
-    QStringList parts{counted(QT_TRANSLATE_N_NOOP("Counts", "%n token(s)"), static_cast<int>(s.tokens))};
-    if (state.session.source) parts << StatusPanel::tr("keys: %1").arg(s.keyTokens);
-    if (const auto layers = state.session.layers.size(); layers > 1)
-        parts << StatusPanel::tr("layer %1 of %2").arg(numberOf(state.view.layer)).arg(layers);
-    return parts.join(QStringLiteral(" · "));
 }
 
 QString savedText(const ViewState& state) {
@@ -73,9 +64,9 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
     setObjectName("status");
     setAttribute(Qt::WA_StyledBackground);
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(14, 7, 14, 7);
+    row->setContentsMargins(14, 0, 14, 0);
     row->setSpacing(26);
-    sizes_ = label(*row, tr("Sizes"), {});
+    backend_ = label(*row, tr("Backend"), {});
     compared_ = label(*row, tr("Compared"), {});
     moved_ = label(*row, tr("Change"), {});
     computing_ = label(*row, tr("Computing"), tr("How much of the maps is computed; an edit begins anew"));
@@ -86,12 +77,12 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
     saved_ = label(*row, tr("Saved"), tr("Shows whether all changes are saved"));
     cancelSaving_ = cancelButton(*row, tr("Cancel saving"), tr("The file stays as it was"));
     connect(cancelSaving_, &QToolButton::clicked, this, [this] { workbench().files().saver().cancel(); });
-    // It is as high as the bar of a walk (panels/steps), which then covers nothing else.
-    followTextSize(*this, [this] { setMinimumHeight(2 * fontMetrics().lineSpacing() + 11); });
+    followTextSize(*this, [this] { setFixedHeight(textPx(kHeight)); });
 }
 
 void StatusPanel::present(const ViewState& state) {
-    showText(sizes_, sizesText(state));
+    showText(backend_, state.backend.section(QStringLiteral(u" \u00b7 "), 0, 0));
+    backend_->setToolTip(tr("Computed by %1; another can be chosen in the menu Compute").arg(state.backend));
     showText(compared_, largestOf(state.backendRemarks).toHtmlEscaped());
     compared_->setToolTip(state.backendRemarks.join(QLatin1Char('\n')));
     // A notice takes the space of the marks, since it soon goes.

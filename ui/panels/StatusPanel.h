@@ -18,7 +18,7 @@ public:
     int newsWidth() const; ///< px of the texts at the right end: good news and "Saved"
 
 private:
-    QLabel* sizes_;
+    QLabel* backend_;
     QLabel* compared_;
     QLabel* moved_;
     QLabel* computing_;
