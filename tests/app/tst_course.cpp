@@ -203,7 +203,7 @@ private slots:
         QVERIFY(offer().isVisible());
         QTRY_COMPARE(testing::clippedTexts(course()), QStringList());
         QCOMPARE(card(), QString());
-        emit offer().linkActivated("course");
+        control<QPushButton>(*window_, "Start the course")->click();
         QCOMPARE(card(), "1 of 15 · " + examples()[0].shownTitle());
         QVERIFY(!offer().isVisible());
         end();

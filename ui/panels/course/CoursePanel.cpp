@@ -4,6 +4,7 @@
 #include "controls/IconButton.h"
 #include "document/Workbench.h"
 #include "style/textSize.h"
+#include "style/wrappedLabel.h"
 #include "words/tokenSearch.h"
 #include "words/tokenText.h"
 
@@ -112,16 +113,24 @@ QFrame* CoursePanel::makeCard() {
 }
 
 QWidget* CoursePanel::makeOffer() {
-    auto* offer = new QWidget(this);
+    auto* offer = new QFrame(this);
+    offer->setObjectName("card");
     auto* row = new QHBoxLayout(offer);
-    row->setContentsMargins(4, 0, 8, 0);
-    row->setSpacing(4);
-    QLabel* text = linkedLabel(
-        tr("New here? <a href='course'>Take the course</a>: %1 short lessons.").arg(lessons_.size()));
-    connect(text, &QLabel::linkActivated, this, [this] { go(1); });
-    row->addWidget(text, 1);
+    row->setContentsMargins(14, 6, 8, 6);
+    row->setSpacing(8);
+    auto* title = new QLabel(tr("New here?"));
+    title->setObjectName("title");
+    row->addWidget(title);
+    row->addWidget(
+        wrappedLabel(tr("The course explains everything in this window, in %1 short lessons.").arg(lessons_.size()),
+                     "caption"),
+        1);
+    QPushButton* start = textButton(tr("Start the course"), tr("Start the course"), {});
+    start->setDefault(true);
+    connect(start, &QPushButton::clicked, this, [this] { go(1); });
+    row->addWidget(start);
     auto* close = linkButton(QStringLiteral(u"\u00D7"), tr("Hide the offer"),
-                             tr("Hide this line permanently; the lessons are in Help > Course"));
+                             tr("Hide this card permanently; the lessons are in Help > Course"));
     connect(close, &QToolButton::clicked, this, [this] {
         offeredFor_ = -1;
         isClosed_ = true;
