@@ -28,7 +28,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kMinWidth = 278;
+constexpr int kMinWidth = 251;
 constexpr std::size_t kMaxSteps = 100;      // steps back
 constexpr auto kWrite = QEvent::User;       // the page is out of date
 constexpr double kMaxWeights = 1024 * 1024; // of a head: with more, the strongest is not searched after each edit
@@ -121,7 +121,7 @@ void InspectorPanel::addHead(QLayout& all) {
     auto* head = new QHBoxLayout;
     head->setContentsMargins(LessonPage::kMargin, 10, LessonPage::kMargin - 4, 0);
     head->setSpacing(2);
-    heading_ = new ElidedLabel(tr("INSPECTOR"), "heading");
+    heading_ = new ElidedLabel(tr("Inspector"), "title");
     back_ = keyButton(QStringLiteral(u"\u2039"), tr("Previous number"), QKeySequence::Back);
     forward_ = keyButton(QStringLiteral(u"\u203a"), tr("Next number"), QKeySequence::Forward);
     connect(back_, &QToolButton::clicked, this, [this] { step(before_, after_); });
@@ -144,8 +144,8 @@ void InspectorPanel::present(const ViewState& state) {
     const bool isOfCounterpart = state.maps.compared == Compared::Other;
     const ViewState shown = shownState(state);
     const Session& session = shown.session;
-    const QString heading = isOfCounterpart ? tr("INSPECTOR \u00b7 %1").arg(nameOf(state.maps.counterpart).toUpper())
-                                            : tr("INSPECTOR");
+    const QString heading = isOfCounterpart ? tr("Inspector \u00b7 %1").arg(nameOf(state.maps.counterpart))
+                                            : tr("Inspector");
     if (heading_->text() != heading) heading_->setText(heading);
     const View& view = shown.view;
     const QString lack = whyNoCounterpart(state);

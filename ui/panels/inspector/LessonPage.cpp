@@ -22,6 +22,7 @@
 namespace headlight {
 namespace {
 
+constexpr int kInner = 3;  // px, around the page within the viewport
 constexpr int kAround = 8; // px, around a revealed section
 
 } // namespace
@@ -70,7 +71,8 @@ void LessonPage::setPage(Written page) {
     if (verticalScrollBar()->isVisible()) setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     document()->clear();
     document()->setDefaultFont(textFont(9));
-    document()->setDocumentMargin(textPx(kMargin));
+    document()->setDocumentMargin(textPx(kInner)); // at the right, since there is a scroll bar
+    setViewportMargins(textPx(kMargin) - textPx(kInner), 0, 0, 0);
     setHtml(page_.html);
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     if (!link.isEmpty() &&

@@ -32,13 +32,13 @@ private slots:
         const QString now = result();
         show(Compared::Other);
         QTRY_VERIFY(result() != now && says(result()) && !says(now));
-        QVERIFY(isHeaded(QStringLiteral("INSPECTOR · BEFORE")));
+        QVERIFY(isHeaded(QStringLiteral("Inspector · before")));
         show(Compared::Difference);
         QTRY_VERIFY(result() == now && change().startsWith("before: ") && where().text().contains("score " + now));
         show(Compared::Now);
         QTRY_VERIFY(change().isEmpty());
         show(Compared::Difference);
-        QVERIFY(isHeaded(QStringLiteral("INSPECTOR")));
+        QVERIFY(isHeaded(QStringLiteral("Inspector")));
     }
 
     /// An increase has a plus sign, as in the maps. All numbers are float32, and no line breaks after "≈".
