@@ -4,6 +4,7 @@
 #include "session/edits.h"
 #include "support/blocks.h"
 #include "support/headTabs.h"
+#include "support/menuOf.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -53,7 +54,7 @@ private slots:
         QVERIFY(cell.data(Qt::ToolTipRole).toString().startsWith("W_q[0, 2] = "));
         QVERIFY(table->model()->setData(cell, "0.5"));
         QCOMPARE(window_->workbench().document().history().undoText(), QString("Edit W_q[0, 2] of head 1"));
-        control<QAbstractButton>(*window_, "Remove head")->click();
+        testing::chooseOf(*window_, testing::kWeightsMenu, "Remove head");
         QCOMPARE(lastStep(), QString("Remove head 1"));
         QCOMPARE(problem(), QString("There is no head 9."));
         choose("Count from 0");
@@ -77,9 +78,9 @@ private slots:
         QCOMPARE(weight()(0, 2), 7.0F);
         QCOMPARE(window_->workbench().document().history().undoText(), QString("Edit W_q[3, 1] of head 2"));
         QApplication::clipboard()->setText("1 2\n3 4\n5 6");
-        QTest::mouseClick(control<QPushButton>(*window_, "Paste"), Qt::LeftButton);
+        testing::chooseOf(*window_, testing::kWeightsMenu, "Paste");
         QCOMPARE(weight(), matrixFrom("1 3 5; 2 4 6"));
-        QTest::mouseClick(control<QPushButton>(*window_, "Copy"), Qt::LeftButton);
+        testing::chooseOf(*window_, testing::kWeightsMenu, "Copy matrix");
         QCOMPARE(QApplication::clipboard()->text(), QString("1\t2\n3\t4\n5\t6"));
         table->setFocus();
         table->setCurrentIndex(table->model()->index(2, 0));

@@ -160,29 +160,13 @@ private slots:
         QCOMPARE(paints.count + paints.others, 0);
     }
 
-    /// Repeated clicks at one place of the screen add a head each.
-    void theButtonThatAddsAHeadStaysUnderTheMouse_data() {
-        QTest::addColumn<QSize>("size");
-        QTest::addColumn<double>("text");
-        for (const QSize& size : {QSize(1024, 700), QSize(1280, 800), QSize(1920, 1080)})
-            for (const double text : {1.0, 1.5})
-                QTest::addRow("%dx%d, %d %%", size.width(), size.height(), int(100 * text)) << size << text;
-    }
-    void theButtonThatAddsAHeadStaysUnderTheMouse() {
-        QFETCH(QSize, size);
-        QFETCH(double, text);
-        applyTextSize(*qApp, *bench_.state().theme, text);
-        window().resize(size);
+    void theSizesStayWhereTheyAre() {
         make(1, false);
-        const auto* add = control<QAbstractButton>(window(), "Add head");
-        const QPoint place = add->mapTo(&window(), add->rect().center());
+        const auto* sizes = control<QAbstractButton>(window(), "Sizes");
+        const QRect place = sizes->geometry();
         for (int heads = 2; heads <= 13; ++heads) {
-            QWidget* under = window().childAt(place);
-            QTest::mouseClick(under, Qt::LeftButton, {}, under->mapFrom(&window(), place));
-            QCOMPARE(sizesOf(session(window())).heads, heads);
-            if (heads % 4 == 0) settle();
-            QCoreApplication::processEvents();
-            QCOMPARE(pickedHead(window()), QString("Head %1").arg(heads));
+            make(heads, false);
+            QCOMPARE(sizes->geometry(), place);
         }
     }
 

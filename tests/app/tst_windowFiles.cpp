@@ -30,7 +30,8 @@ private slots:
 
     void savingLeavesTheKeyboardWhereItIs_data() {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"Sentence", "W_q", "Weights, head 2", "d", "Tokenizer"}) QTest::newRow(name) << name;
+        for (const char* name : {"Sentence", "W_q", "Weights, head 2", "Sizes", "Tokenizer"})
+            QTest::newRow(name) << name;
     }
     void savingLeavesTheKeyboardWhereItIs() {
         QFETCH(QString, name);

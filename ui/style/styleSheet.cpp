@@ -45,7 +45,6 @@ QProgressBar::chunk { background: @accent; border-radius: 3px; }
 
 QWidget#side { background: @surface; border: 0; }
 QFrame#card { background: @surface; border: 1px solid @border; border-radius: 8px; }
-QLabel#heading { color: @muted; font-weight: 600; letter-spacing: 0.6px; }
 QLabel#caption { color: @muted; }
 QLabel#title { font-weight: 600; }
 QLabel#problem { color: @error; }
@@ -101,6 +100,7 @@ QToolButton#stage:hover { background: @sunken; }
 QToolButton#stage:checked { background: @accentSoft; border-color: @accent; }
 QToolButton#stage:focus { border: 2px solid @accent; padding: 0px 2px; }
 QToolButton#operation, QToolButton#add { padding: 0px 5px; }
+QToolButton#choice { padding: 3px 24px 3px 8px; background-image: url(:/icons/chevron-down-@id.svg); background-repeat: no-repeat; background-position: right center; background-origin: content; background-clip: border; }
 QToolButton#operation:disabled { border-color: transparent; background: transparent; }
 QFrame#line { background: @border; }
 QToolButton::menu-indicator { image: none; width: 0; }

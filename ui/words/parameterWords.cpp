@@ -75,7 +75,7 @@ bool isTransposed(Parameter parameter) {
 }
 
 QString matrixSize(const ParameterRef& ref, int rows, int columns) {
-    return QStringLiteral("%1&nbsp; %2 × %3")
+    return QStringLiteral("%1&nbsp; <span style='font-weight:400'>%2 × %3</span>")
         .arg(named(ref, symbolHtml(symbolText(ref.parameter))))
         .arg(rows)
         .arg(columns);

@@ -6,25 +6,29 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPushButton>
+#include <QMenu>
 
 namespace headlight {
 
-ParametersCaption::ParametersCaption(const char* look, ParametersTable* table, const Buttons& names)
-    : caption_(new ElidedLabel({}, look)),
-      table_(table),
-      copy_(textButton(names.haveMnemonics ? tr("&Copy") : tr("Copy"), names.copy, names.copyTip)),
-      paste_(textButton(names.haveMnemonics ? tr("&Paste") : tr("Paste"), names.paste,
-                        tr("Paste numbers over the whole matrix: spreadsheet, NumPy or PyTorch output, JSON"))) {
+ParametersCaption::ParametersCaption(ParametersTable* table, const QString& name, const QList<QAction*>& more)
+    : caption_(new ElidedLabel({}, "title")), button_(new IconButton("more", name, name)) {
     caption_->setTextFormat(Qt::RichText);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(2); // before a button
     row->addWidget(caption_, 1);
-    row->addWidget(copy_);
-    row->addWidget(paste_);
-    connect(copy_, &QPushButton::clicked, table, &MatrixView::copySelection);
-    connect(paste_, &QPushButton::clicked, table, [table] { table->pasteOver(); });
+    row->addWidget(button_);
+    auto* menu = new QMenu(button_);
+    menu->setAccessibleName(name);
+    connect(menu, &QMenu::aboutToShow, table, [table, menu, more] {
+        menu->clear();
+        table->fillMenu(*menu, table->whole());
+        if (more.isEmpty()) return;
+        menu->addSeparator();
+        menu->addActions(more);
+    });
+    button_->setMenu(menu);
+    button_->setPopupMode(QToolButton::InstantPopup);
 }
 
 void ParametersCaption::present(const QStringList& texts, const QString& origin) {
@@ -34,13 +38,8 @@ void ParametersCaption::present(const QStringList& texts, const QString& origin)
     fit();
 }
 
-void ParametersCaption::setReadOnly(bool on) {
-    table_->setReadOnly(on);
-    paste_->setEnabled(!on);
-}
-
 void ParametersCaption::fit() {
-    const int space = width() - copy_->sizeHint().width() - paste_->sizeHint().width() - 2 * layout()->spacing();
+    const int space = width() - button_->width() - layout()->spacing();
     for (const QString& text : texts_) {
         caption_->setText(text);
         if (caption_->sizeHint().width() <= space) break;

@@ -3,30 +3,24 @@
 #include <QStringList>
 #include <QWidget>
 
+class QAction;
 class QLabel;
-class QPushButton;
+class QToolButton;
 
 namespace headlight {
 
 class ParametersTable;
 
-/// The row above a table, with its title, shortened if there is little space, and with Copy and Paste.
+/// The row above a table, with its title, shortened if there is little space, and with the menu of the whole matrix.
 class ParametersCaption : public QWidget {
     Q_OBJECT
 
 public:
-    /// The accessible names of the buttons of one table, which tell them from those of another table.
-    struct Buttons {
-        QString copy, paste;
-        bool haveMnemonics = false;
-        QString copyTip;
-    };
-    /// `look`: the object name of the title, by which the style sheet knows it.
-    ParametersCaption(const char* look, ParametersTable* table, const Buttons& names);
+    /// `menu`: the accessible name of the menu and its button. `more`: actions at its end.
+    ParametersCaption(ParametersTable* table, const QString& menu, const QList<QAction*>& more = {});
 
     /// Shows the first of the texts that fits. `origin`, for the tool tip: where the numbers come from.
     void present(const QStringList& texts, const QString& origin);
-    void setReadOnly(bool); ///< also makes the table read-only
 
 protected:
     void resizeEvent(QResizeEvent*) override { fit(); }
@@ -35,8 +29,7 @@ private:
     void fit();
 
     QLabel* caption_;
-    ParametersTable* table_;
-    QPushButton *copy_, *paste_;
+    QToolButton* button_;
     QStringList texts_; ///< the longest first
     QString origin_;
 };

@@ -10,8 +10,8 @@
 #include "words/parameterWords.h"
 #include "words/tokenText.h"
 
-#include <QBoxLayout>
 #include <QFrame>
+#include <QGridLayout>
 
 #include <string_view>
 #include <unordered_map>
@@ -43,16 +43,15 @@ CellOrigins cellOrigins(const Origin& origin, const ViewState& state, Parameter 
 
 } // namespace
 
-ParametersEmbeddings::ParametersEmbeddings(Workbench& bench, QVBoxLayout& column, QObject* parent)
+ParametersEmbeddings::ParametersEmbeddings(Workbench& bench, QGridLayout& rows, QObject* parent)
     : QObject(parent), table_(new ParametersTable(bench)) {
-    caption_ = new ParametersCaption(
-        "heading", table_,
-        {tr("Copy embeddings"), tr("Paste embeddings"), false, tr("Copy the selected block, or all embeddings")});
+    caption_ = new ParametersCaption(table_, tr("Embeddings menu"));
     table_->setLabelWidth(kLabels);
     table_->setFillsLayout();
-    column.addWidget(makeTabs());
-    column.addWidget(caption_);
-    column.addWidget(table_, kTablesShare);
+    rows.addWidget(makeTabs(), rows.rowCount(), 0);
+    rows.addWidget(caption_, rows.rowCount(), 0);
+    rows.addWidget(table_, rows.rowCount(), 0, 1, 2); // its scroll bar is beside the other rows
+    rows.setRowStretch(rows.rowCount() - 1, kTablesShare);
 }
 
 QWidget* ParametersEmbeddings::makeTabs() {
@@ -82,7 +81,7 @@ void ParametersEmbeddings::presentTabs(const ViewState& state) {
 
 void ParametersEmbeddings::present(const ViewState& state, bool isReadOnly) {
     presentTabs(state);
-    caption_->setReadOnly(isReadOnly);
+    table_->setReadOnly(isReadOnly);
     table_->matrixModel().setHeld(state.isDragging);
     const ParameterRef ref{wanted_, state.view.layer, 0};
     const Text& text = *textOf(state.session, wanted_);
@@ -91,11 +90,7 @@ void ParametersEmbeddings::present(const ViewState& state, bool isReadOnly) {
     const Origin& origin = origins_.of(state, ref);
     const QString size =
         QStringLiteral("&nbsp; <span style='font-weight:400'>%1 × %2</span>").arg(x.rows()).arg(columns);
-    QStringList names{name(state) + size, name(state), shortName(state)};
-    if (state.view.layer > 0 && wanted_ == Parameter::X)
-        names.insert(2, QStringLiteral("<span style='font-weight:400;letter-spacing:0px'>%1</span>")
-                            .arg(tr("embeddings of layer %1").arg(placeText(0))));
-    caption_->present(names, tip(state, origin));
+    caption_->present({name(state) + size, name(state), shortName(state)}, tip(state, origin));
     const bool isKnown = origin.numbers == origin_.numbers && origin.title == origin_.title;
     if (table_->shows(ref, x, false) && isKnown) return;
     origin_ = origin;
@@ -117,8 +112,8 @@ void ParametersEmbeddings::forget() {
 /// Returns the title. Without positions the embeddings are X, the input of the first layer.
 QString ParametersEmbeddings::name(const ViewState& state) const {
     const QString below = wanted_ == Parameter::X ? QString() : QStringLiteral("<sub>kv</sub>");
-    if (state.view.layer > 0 && below.isEmpty()) return tr("EMBEDDINGS of layer %1").arg(placeText(0));
-    return state.session.positions ? tr("EMBEDDINGS") + below : tr("EMBEDDINGS X%1").arg(below);
+    if (state.view.layer > 0 && below.isEmpty()) return tr("Embeddings of layer %1").arg(placeText(0));
+    return state.session.positions ? tr("Embeddings") + below : tr("Embeddings X%1").arg(below);
 }
 
 /// Returns the title for little space. "X" alone would be the input of the shown layer.

@@ -9,7 +9,7 @@
 #include <map>
 
 class QFrame;
-class QVBoxLayout;
+class QGridLayout;
 class QWidget;
 
 namespace headlight {
@@ -29,7 +29,7 @@ class ParametersEmbeddings : public QObject {
     Q_OBJECT
 
 public:
-    ParametersEmbeddings(Workbench& bench, QVBoxLayout& column, QObject* parent);
+    ParametersEmbeddings(Workbench& bench, QGridLayout& rows, QObject* parent);
 
     void present(const ViewState&, bool isReadOnly);
     ParametersTable& table() { return *table_; }

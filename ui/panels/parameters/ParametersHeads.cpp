@@ -1,6 +1,5 @@
 #include "panels/parameters/ParametersHeads.h"
 
-#include "controls/IconButton.h"
 #include "document/Workbench.h"
 #include "document/compared.h"
 #include "document/costs.h"
@@ -9,6 +8,7 @@
 #include "words/wording.h"
 
 #include <QAbstractButton>
+#include <QAction>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QSignalBlocker>
@@ -20,9 +20,9 @@ ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent)
     : QWidget(parent),
       workbench_(workbench),
       tabs_(new QTabBar),
-      add_(new IconButton("plus", tr("Add head"), tr("Add head"))),
-      duplicate_(new IconButton("duplicate", tr("Duplicate head"), tr("Duplicate head"))),
-      remove_(new IconButton("minus", tr("Remove head"), tr("Remove head"))) {
+      add_(new QAction(tr("&Add head"), this)),
+      duplicate_(new QAction(tr("&Duplicate head"), this)),
+      remove_(new QAction(tr("Remove &head"), this)) {
     tabs_->setAccessibleName(tr("Head"));
     tabs_->setDrawBase(false);
     tabs_->setElideMode(Qt::ElideNone);
@@ -34,13 +34,12 @@ ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent)
     tabs_->setTabToolTip(0, tr("Show one matrix for each projection, with all heads side by side"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
-    row->addWidget(tabs_, 1);
-    for (IconButton* button : {add_, duplicate_, remove_}) row->addWidget(button);
+    row->addWidget(tabs_);
+    addActions({add_, duplicate_, remove_});
     connect(tabs_, &QTabBar::currentChanged, this, &ParametersHeads::pick);
-    connect(add_, &IconButton::clicked, this, &ParametersHeads::add);
-    connect(duplicate_, &IconButton::clicked, this, &ParametersHeads::duplicate);
-    connect(remove_, &IconButton::clicked, this, &ParametersHeads::remove);
+    connect(add_, &QAction::triggered, this, &ParametersHeads::add);
+    connect(duplicate_, &QAction::triggered, this, &ParametersHeads::duplicate);
+    connect(remove_, &QAction::triggered, this, &ParametersHeads::remove);
 }
 
 void ParametersHeads::pick(int tab) {

@@ -8,10 +8,9 @@ class QTabBar;
 
 namespace headlight {
 
-class IconButton;
 class Workbench;
 
-/// Tabs for the heads, and one for all of them at once; buttons that add, duplicate and remove heads.
+/// Tabs for the heads, and one for all of them at once. Its actions add, duplicate and remove heads.
 class ParametersHeads : public QWidget {
     Q_OBJECT
 
@@ -35,7 +34,7 @@ private:
 
     Workbench& workbench_;
     QTabBar* tabs_; ///< first all heads (hidden if there is one head), then a tab for each head
-    IconButton *add_, *duplicate_, *remove_;
+    QAction *add_, *duplicate_, *remove_;
     std::pair<int, int> made_; ///< {heads of the tabs, number of the first head}
 };
 

@@ -37,6 +37,8 @@ namespace headlight {
 namespace {
 
 constexpr int kMinWidth = 180, kMargin = 12, kTabsInARow = 4;
+constexpr int kBar = 11;          // px, the width of a scroll bar, see style/styleSheet.cpp
+constexpr int kWeightLabels = 24; // px, of x₁ to x₉₉
 
 } // namespace
 
@@ -44,37 +46,28 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
     setAccessibleName(tr("Parameters"));
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
-    auto* column = new QVBoxLayout(scrollable(kMinWidth));
-    column->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
-    column->setSpacing(8);
-    addHead(*column);
-    sizes_ = new ParametersSizes(workbench());
-    column->addWidget(sizes_);
-    column->addSpacing(2);
-    buildWeights(*column);
-    column->addSpacing(8);
-    embeddings_ = new ParametersEmbeddings(workbench(), *column, this);
+    auto* rows = new QGridLayout(scrollable(kMinWidth));
+    rows->setContentsMargins(kMargin, kMargin, kMargin - kBar, kMargin);
+    rows->setHorizontalSpacing(0);
+    rows->setVerticalSpacing(8);
+    rows->setColumnStretch(0, 1);
+    rows->setColumnMinimumWidth(1, kBar);
+    sizes_ = new ParametersSizes(workbench(), this);
+    rows->addWidget(heading_ = new ElidedLabel({}, "title"), 0, 0);
+    rows->addWidget(sizes_->button(), 1, 0);
+    buildWeights(*rows);
+    embeddings_ = new ParametersEmbeddings(workbench(), *rows, this);
     connect(&embeddings_->table(), &ParametersTable::drawWanted, this, &ParametersPanel::drawWanted);
     connect(embeddings_, &ParametersEmbeddings::otherChosen, this, [this] { present(workbench().state()); });
-    column->addStretch(0); // takes what the tables leave
-    layout()->addWidget(sensitivity_);
-    edits_ << sizes_ << simplified_;
-    for (const ParametersTable* table : {weightTable_, &embeddings_->table()})
-        connect(table, &MatrixView::editRefused, this, [this] { workbench().messages().tell(refused_ = refusal()); });
-}
-
-void ParametersPanel::addHead(QVBoxLayout& column) {
+    rows->addItem(new QSpacerItem(0, 0, QSizePolicy::Minimum, QSizePolicy::Expanding), rows->rowCount(), 0);
     sensitivity_ = new SensitivityBox;
     connect(sensitivity_->action(), &QAction::toggled, this, [this] { workbench().presentAgain(*this); });
     connect(sensitivity_, &SensitivityBox::wanted, this, &ParametersPanel::goTo);
     addAction(sensitivity_->action()); // in the View menu
-    QToolButton* button = linkButton({}, sensitivity_->action()->iconText(), {});
-    button->setDefaultAction(sensitivity_->action());
-    edits_ << button;
-    auto* head = new QHBoxLayout;
-    head->addWidget(heading_ = new ElidedLabel({}, "heading"), 1);
-    head->addWidget(button);
-    column.addLayout(head);
+    layout()->addWidget(sensitivity_);
+    edits_ << sizes_->button() << simplified_;
+    for (const ParametersTable* table : {weightTable_, &embeddings_->table()})
+        connect(table, &MatrixView::editRefused, this, [this] { workbench().messages().tell(refused_ = refusal()); });
 }
 
 QWidget* ParametersPanel::makeTabs() {
@@ -98,7 +91,7 @@ QWidget* ParametersPanel::makeTabs() {
     return track;
 }
 
-void ParametersPanel::buildWeights(QVBoxLayout& column) {
+void ParametersPanel::buildWeights(QGridLayout& rows) {
     heads_ = new ParametersHeads(workbench());
     connect(heads_, &ParametersHeads::allWanted, this, [this](bool areAll) {
         workbench().set(&ViewState::isSplit, areAll);
@@ -106,11 +99,18 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
     });
     weightTable_ = new ParametersTable(workbench());
     weightTable_->setAccessibleName(symbolText(kind_));
-    weightCaption_ = new ParametersCaption(
-        "caption", weightTable_, {tr("Copy"), tr("Paste"), true, tr("Copy the selected block, or the whole matrix")});
+    weightTable_->setLabelWidth(kWeightLabels);
+    weightCaption_ = new ParametersCaption(weightTable_, tr("Weights menu"), heads_->actions());
     connect(weightTable_, &ParametersTable::drawWanted, this, &ParametersPanel::drawWanted);
-    simplified_ = new QWidget;
-    auto* note = new QVBoxLayout(simplified_);
+    simplified_ = makeSimplified();
+    weights_ = {makeTabs(), heads_, weightCaption_, weightTable_};
+    for (QWidget* one : QWidgetList{simplified_} + weights_) rows.addWidget(one, rows.rowCount(), 0);
+    rows.setRowStretch(rows.rowCount() - 1, kTablesShare);
+}
+
+QWidget* ParametersPanel::makeSimplified() {
+    auto* simplified = new QWidget;
+    auto* note = new QVBoxLayout(simplified);
     note->setContentsMargins(0, 2, 0, 0);
     note->setSpacing(8);
     told_ = new ElidedLabel({}, "title");
@@ -132,11 +132,7 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
     note->addWidget(told_);
     note->addWidget(why);
     note->addWidget(use, 0, Qt::AlignLeft);
-    column.addWidget(simplified_);
-
-    weights_ = {makeTabs(), heads_, weightCaption_, weightTable_};
-    for (QWidget* one : weights_) column.addWidget(one);
-    column.setStretchFactor(weightTable_, kTablesShare);
+    return simplified;
 }
 
 // Presenting
@@ -144,8 +140,8 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
 /// Shows the state compared with if the maps do; it cannot be edited.
 void ParametersPanel::present(const ViewState& state) {
     const bool isOfCounterpart = state.maps.compared == Compared::Other;
-    const QString whose = isOfCounterpart ? nameOf(state.maps.counterpart).toUpper() : QString();
-    const QString heading = isOfCounterpart ? tr("PARAMETERS \u00b7 %1").arg(whose) : tr("PARAMETERS");
+    const QString whose = isOfCounterpart ? nameOf(state.maps.counterpart) : QString();
+    const QString heading = isOfCounterpart ? tr("Parameters \u00b7 %1").arg(whose) : tr("Parameters");
     heading_->setShorter(whose);
     if (heading_->text() != heading) heading_->setText(heading);
     if (std::exchange(isOfCounterpart_, isOfCounterpart) != isOfCounterpart) presentReadOnly();
@@ -170,7 +166,7 @@ void ParametersPanel::presentReadOnly() {
         focus_ = focus;
         setFocus(); // else Qt gives the focus to the next widget
     }
-    weightCaption_->setReadOnly(isOfCounterpart_);
+    weightTable_->setReadOnly(isOfCounterpart_);
     for (QWidget* one : edits_) one->setEnabled(!isOfCounterpart_);
     if (!isOfCounterpart_ && QWidget::hasFocus() && focus_) focus_->setFocus();
 }
@@ -195,7 +191,7 @@ void ParametersPanel::presentNumbers(const ViewState& state) {
     sizes.d = sizesOf(state.session).d; // the field changes the size of the embeddings
     const Layer& layer = state.session.layers.at(static_cast<std::size_t>(state.view.layer));
     const bool simplified = isSimplified(layer);
-    sizes_->show(sizes, simplified);
+    sizes_->present(sizes, simplified);
     heads_->present(sizes.heads, state.view.head, state.isSplit,
                     !isOfCounterpart_ && !simplified && sizes.heads < kMaxHeads, !isOfCounterpart_);
     simplified_->setVisible(simplified);

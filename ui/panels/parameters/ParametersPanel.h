@@ -10,8 +10,7 @@
 
 #include <map>
 
-class QVBoxLayout;
-
+class QGridLayout;
 class QLabel;
 
 namespace headlight {
@@ -35,7 +34,7 @@ public:
 
     void present(const ViewState&) override;
     void presentLight(const ViewState&) override;
-    QSize sizeHint() const override { return {290, 640}; }
+    QSize sizeHint() const override { return {200, 640}; }
     ParameterRef shown() const; ///< the shown weights, maybe of all heads; X if there are none
 
 signals:
@@ -49,8 +48,8 @@ private:
     void presentNumbers(const ViewState&);
     void presentReadOnly();  ///< enables or disables editing, see isOfCounterpart_
     QString refusal() const; ///< says why the state compared with cannot be edited
-    void addHead(QVBoxLayout& column);
-    void buildWeights(QVBoxLayout& column);
+    void buildWeights(QGridLayout& rows);
+    QWidget* makeSimplified();
     QWidget* makeTabs();
 
     ParameterRef shownWeight(const ViewState&) const;

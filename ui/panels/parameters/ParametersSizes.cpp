@@ -1,26 +1,24 @@
 #include "panels/parameters/ParametersSizes.h"
 
 #include "controls/SizeField.h"
+#include "controls/formula.h"
 #include "document/Workbench.h"
 #include "document/costs.h"
 #include "session/Limits.h"
 #include "session/edits.h"
+#include "style/Theme.h"
 #include "style/textSize.h"
-#include "words/parameterWords.h"
+#include "words/wording.h"
 
-#include <QGridLayout>
-#include <QLabel>
+#include <QFormLayout>
 #include <QSignalBlocker>
+#include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 namespace {
-
-constexpr int kColumns = 4, kSizesGap = 6;
-constexpr int kMinField = 52; // px of four digits at the usual text size
-
-int widthOf(int columns) { return columns * textPx(kMinField) + (columns - 1) * kSizesGap; }
 
 Result<Session> withHeads(Session session, int layer, int heads, const Watch& watch) {
     const int before = sizesOf(session, layer).heads;
@@ -35,46 +33,31 @@ Result<Session> withHeads(Session session, int layer, int heads, const Watch& wa
 
 } // namespace
 
-ParametersSizes::ParametersSizes(Workbench& workbench, QWidget* parent) : QWidget(parent), workbench_(workbench) {
-    grid_ = new QGridLayout(this);
-    grid_->setContentsMargins(0, 0, 0, 0);
-    grid_->setHorizontalSpacing(kSizesGap);
-    grid_->setVerticalSpacing(2);
+ParametersSizes::ParametersSizes(Workbench& workbench, QWidget* parent)
+    : PopupBase(tr("Sizes and heads"), parent), workbench_(workbench), button_(new QToolButton(parent)) {
+    auto* form = new QFormLayout(this);
     const std::array<QString, 4> names{QStringLiteral("d"), QStringLiteral("d_k"), QStringLiteral("d_v"), tr("Heads")};
-    const std::array<QString, 4> tips{tr("Size of an embedding"), tr("Size of a query and of a key"),
-                                      tr("Size of a value"), tr("Number of heads")};
+    const std::array<QString, 4> words{tr("&d, of an embedding"), tr("d<sub>&k</sub>, of a query and a key"),
+                                       tr("d<sub>&v</sub>, of a value"), tr("&Heads")};
     for (std::size_t i = 0; i < fields_.size(); ++i) {
-        auto* field = new SizeField(names[i], i == Heads ? kMaxHeads : kMaxDims);
-        tips_[i] = tr("%1 (max. %2)").arg(tips[i]).arg(field->maximum());
-        field->setToolTip(tips_[i]);
-        auto* label = new QLabel(i == Heads ? tr("Hea&ds") : symbolHtml(names[i]));
-        label->setObjectName("caption");
-        label->setBuddy(field);
-        labels_[i] = label;
+        auto* field = fields_[i] = new SizeField(names[i], i == Heads ? kMaxHeads : kMaxDims);
+        tips_[i] = tr("At most %1").arg(field->maximum());
+        form->addRow(words[i], field);
         connect(field, &QSpinBox::valueChanged, this, [this, i](int value) { change(static_cast<Size>(i), value); });
         connect(field, &SizeField::refused, this,
                 [this](const QString& message) { workbench_.messages().report(message); });
-        fields_[i] = field;
     }
-    arrange(kColumns);
-}
-
-void ParametersSizes::arrange(int columns) {
-    if (columns == columns_) return;
-    columns_ = columns;
-    for (int i = 0; i < kColumns; ++i) {
-        const auto place = static_cast<std::size_t>(i);
-        grid_->addWidget(labels_[place], i / columns * 2, i % columns);
-        grid_->addWidget(fields_[place], i / columns * 2 + 1, i % columns);
-        grid_->setColumnStretch(i, i < columns ? 1 : 0);
-    }
-}
-
-QSize ParametersSizes::minimumSizeHint() const { return {widthOf(kColumns / 2), QWidget::minimumSizeHint().height()}; }
-
-void ParametersSizes::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    arrange(width() < widthOf(kColumns) ? kColumns / 2 : kColumns);
+    button_->setObjectName("choice");
+    button_->setAccessibleName(tr("Sizes"));
+    button_->setToolTip(tr("The sizes of embeddings, queries, keys and values, and the number of heads"));
+    button_->setFocusPolicy(Qt::StrongFocus);
+    button_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    connect(button_, &QToolButton::clicked, this, [this] {
+        showAt(button_->mapToGlobal(QPoint(0, button_->height())));
+        fields_[D]->setFocus();
+        fields_[D]->selectAll();
+    });
+    followTextSize(*button_, [this] { showOnButton(); });
 }
 
 void ParametersSizes::change(Size which, int value) {
@@ -101,7 +84,18 @@ void ParametersSizes::change(Size which, int value) {
     }
 }
 
-void ParametersSizes::show(const Sizes& sizes, bool simplified) {
+void ParametersSizes::showOnButton() {
+    theme_ = &currentTheme();
+    showFormula(*button_, shown_, theme_->text);
+}
+
+void ParametersSizes::present(const Sizes& sizes, bool simplified) {
+    const QString heads = counted(QT_TRANSLATE_N_NOOP("Counts", "%n head(s)"), sizes.heads);
+    const QString shown = tr("d %1  d_k %2  d_v %3  %4").arg(sizes.d).arg(sizes.dk).arg(sizes.dv).arg(heads);
+    const bool isOther = shown != shown_ || theme_ != &currentTheme();
+    shown_ = shown;
+    if (isOther) showOnButton();
+    button_->setAccessibleDescription(shown);
     const std::array now{sizes.d, sizes.dk, sizes.dv, sizes.heads};
     for (std::size_t i = 0; i < fields_.size(); ++i) {
         SizeField& field = *fields_[i];

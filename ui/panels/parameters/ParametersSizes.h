@@ -1,41 +1,37 @@
 #pragma once
 
+#include "controls/PopupBase.h"
 #include "session/Session.h"
-
-#include <QWidget>
 
 #include <array>
 
-class QGridLayout;
-class QLabel;
+class QToolButton;
 
 namespace headlight {
 
 class SizeField;
 class Workbench;
+struct Theme;
 
-/// The four sizes as small fields, in one row or two by two. A field takes an input at Enter, at an arrow or when it is
-/// left, not while typing.
-class ParametersSizes : public QWidget {
+/// The four sizes in a popover, and the button that opens it and shows them: "d 2 · d_k 3 · d_v 4 · 3 heads". A field
+/// takes an input at Enter, at an arrow or when it is left, not while typing.
+class ParametersSizes : public PopupBase {
     Q_OBJECT
 
 public:
-    explicit ParametersSizes(Workbench& workbench, QWidget* parent = nullptr);
-    void show(const Sizes& sizes, bool simplified);
-    QSize minimumSizeHint() const override;
-
-protected:
-    void resizeEvent(QResizeEvent*) override;
+    ParametersSizes(Workbench& workbench, QWidget* parent);
+    QToolButton* button() const { return button_; }
+    void present(const Sizes& sizes, bool simplified);
 
 private:
     enum Size { D, Dk, Dv, Heads };
     void change(Size which, int value);
-    void arrange(int columns);
+    void showOnButton();
 
     Workbench& workbench_;
-    QGridLayout* grid_;
-    int columns_ = 0; ///< 4, or 2 if there is little space
-    std::array<QLabel*, 4> labels_;
+    QToolButton* button_;
+    QString shown_;                ///< on the button
+    const Theme* theme_ = nullptr; ///< of the button's text
     std::array<QString, 4> tips_;
     std::array<SizeField*, 4> fields_;
 };

@@ -77,12 +77,10 @@ EditedMatrix ParametersTable::edited(const std::optional<CellBlock>& block) cons
 
 EditedMatrix ParametersTable::whole() const {
     EditedMatrix all = edited(CellBlock{0, 0, shown_.rows(), shown_.columns()});
+    all.isSelected = false;
     all.corner.reset();
     return all;
 }
-
-void ParametersTable::pasteOver() { edits_.pasteText(whole(), QApplication::clipboard()->text(), false); }
-void ParametersTable::pasteOver(const QString& path) { edits_.pasteFile(whole(), path); }
 
 void ParametersTable::show(const ParameterRef& ref, const RowSource& rows, const QStringList& rowLabels,
                            const QStringList& columnLabels, std::vector<int> groups, bool isTransposed) {
@@ -148,29 +146,36 @@ void ParametersTable::contextMenuEvent(QContextMenuEvent* event) {
     if (invalidEditor()) return;
     QMenu menu(this);
     menu.setAccessibleName(tr("Table"));
-    const EditedMatrix of = edited();
+    fillMenu(menu, edited());
+    const bool byKey = event->reason() == QContextMenuEvent::Keyboard && currentIndex().isValid();
+    menu.exec(byKey ? viewport()->mapToGlobal(visualRect(currentIndex()).center()) : event->globalPos());
+}
+
+void ParametersTable::fillMenu(QMenu& menu, const EditedMatrix& of) {
     const bool several = of.isSelected, isThere = of.rows.rows() > 0 && of.rows.columns() > 0;
-    const auto add = [&](const QString& text, bool isPossible, auto does) {
+    const auto add = [&](const QString& text, bool isPossible, auto does, const QKeySequence& key = {}) {
         QAction* action = menu.addAction(text);
         action->setEnabled(isThere && isPossible);
+        if (of.corner) action->setShortcut(key); // keys are for the selection
         connect(action, &QAction::triggered, this, does);
-        return action;
     };
     const QString text = QApplication::clipboard()->text();
     const bool mayEdit = !matrixModel().isReadOnly(), mayPaste = mayEdit && !text.isEmpty();
-    const bool isOne = !several && selectionModel()->hasSelection();
+    const bool isOne = of.corner && !several && selectionModel()->hasSelection();
     const QString number = isOne ? currentIndex().data(Qt::EditRole).toString() : QString();
-    add(several ? tr("&Copy block") : tr("&Copy number"), true, [=, this] {
-        number.isEmpty() ? edits_.copy(of) : QApplication::clipboard()->setText(number);
-    })->setShortcut(QKeySequence::Copy);
+    if (of.corner)
+        add(
+            several ? tr("&Copy block") : tr("&Copy number"), true,
+            [=, this] { number.isEmpty() ? edits_.copy(of) : QApplication::clipboard()->setText(number); },
+            QKeySequence::Copy);
     add(tr("Copy &matrix"), true, [this, all = whole()] { edits_.copy(all); });
     addCopyAs(
         menu, workbench_, several ? tr("Copy block &as") : tr("Copy matrix &as"),
         [this, of](const MatrixFormat& format, std::optional<int> decimals) { edits_.copy(of, format, decimals); });
-    add(tr("&Paste"), mayPaste, [=, this] { edits_.pasteText(of, text, false); })->setShortcut(QKeySequence::Paste);
-    add(tr("Paste &transposed"), mayPaste, [=, this] {
-        edits_.pasteText(of, text, true);
-    })->setShortcut(kPasteTransposed);
+    add(
+        tr("&Paste"), mayPaste, [=, this] { edits_.pasteText(of, text, false); }, QKeySequence::Paste);
+    add(
+        tr("Paste &transposed"), mayPaste, [=, this] { edits_.pasteText(of, text, true); }, kPasteTransposed);
     add(tr("Paste from a fi&le…"), mayEdit, [this, of] {
         const QString path = QFileDialog::getOpenFileName(
             this, tr("Paste from a file"), {},
@@ -188,8 +193,6 @@ void ParametersTable::contextMenuEvent(QContextMenuEvent* event) {
     add(tr("Set %1 to &identity").arg(what), mayEdit, [this, of] { edits_.setToIdentity(of); });
     add(tr("&Randomise %1").arg(what), mayEdit, [this, of] { edits_.drawAnew(of); });
     add(tr("Randomise &weights…"), mayEdit, [this, of] { emit drawWanted(of.ref); });
-    const bool byKey = event->reason() == QContextMenuEvent::Keyboard && currentIndex().isValid();
-    menu.exec(byKey ? viewport()->mapToGlobal(visualRect(currentIndex()).center()) : event->globalPos());
 }
 
 } // namespace headlight

@@ -28,8 +28,9 @@ public:
     bool shows(const ParameterRef& ref, const RowSource& rows, bool isTransposed) const;
     void forget() { given_ = {}; } ///< makes shows() false: its labels are out of date
 
-    void pasteOver();                    ///< replaces the whole matrix by the clipboard's
-    void pasteOver(const QString& path); ///< by that of a file
+    EditedMatrix whole() const; ///< the matrix, without a corner
+    /// Adds what can be done with these numbers, as they are when the menu is opened.
+    void fillMenu(QMenu& menu, const EditedMatrix& of);
 
 signals:
     void drawWanted(const ParameterRef&); ///< from a seed that a dialog asks for
@@ -39,7 +40,6 @@ protected:
 
 private:
     EditedMatrix edited(const std::optional<CellBlock>& block = {}) const; ///< nullopt: the selected block
-    EditedMatrix whole() const;                                            ///< without a corner
     void lightCell(const QModelIndex& cell);
 
     Workbench& workbench_;

@@ -5,6 +5,7 @@
 #include "support/bench.h"
 #include "support/controls.h"
 #include "support/givenEdit.h"
+#include "support/menuOf.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
@@ -70,7 +71,7 @@ protected:
             control<QPushButton>(*dialog, "Paste")->click();
         });
     }
-    void pressPaste() { QTest::mouseClick(control<QPushButton>(*t_->panel, "Paste"), Qt::LeftButton); }
+    void pressPaste() { chooseOf(*t_->panel, kWeightsMenu, "Paste"); }
     QString notice() { return t_->bench.state().notice; }
     /// Chooses an entry of a cell's menu.
     void choose(QTableView* view, int row, int column, const QString& text) {

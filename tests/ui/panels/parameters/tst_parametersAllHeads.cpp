@@ -197,7 +197,7 @@ private slots:
 
     void copyTakesTheWhole() {
         lookAtAll();
-        QTest::mouseClick(control<QPushButton>(*t_->panel, "Copy"), Qt::LeftButton);
+        testing::chooseOf(*t_->panel, testing::kWeightsMenu, "Copy matrix");
         QCOMPARE(QApplication::clipboard()->text().section('\n', 0, 0).split('\t').size(), 9);
     }
 
@@ -243,7 +243,7 @@ private slots:
         QCOMPARE(table("b_q of head 1")->model()->columnCount(), 3);
         start(shoesSession(2));
         lookAtAll();
-        QTest::mouseClick(control<QAbstractButton>(*t_->panel, "Remove head"), Qt::LeftButton);
+        testing::chooseOf(*t_->panel, testing::kWeightsMenu, "Remove head");
         QCOMPARE(table("W_q of head 1")->model()->columnCount(), 3);
         QVERIFY(!headTabs(*t_->panel).isTabVisible(0));
         t_->history().undo();

@@ -50,7 +50,7 @@ private slots:
         QCOMPARE(jobs.names, QStringList());
         view->selectAll();
         QTest::keySequence(view, QKeySequence::Copy);
-        QTest::mouseClick(control<QPushButton>(*t_->panel, "Copy"), Qt::LeftButton);
+        testing::chooseOf(*t_->panel, testing::kWeightsMenu, "Copy matrix");
         QCOMPARE(jobs.names, (QStringList{"Copying numbers", "Copying numbers"}));
         QCOMPARE(matricesFromText(QApplication::clipboard()->text().toStdString())->matrices.front().numbers,
                  weight(0));
@@ -112,7 +112,7 @@ private slots:
     }
 
     void copies() {
-        QTest::mouseClick(control<QPushButton>(*t_->panel, "Copy"), Qt::LeftButton);
+        testing::chooseOf(*t_->panel, testing::kWeightsMenu, "Copy matrix");
         QCOMPARE(copied(), weight(0));
         QTableView* view = focused("W_q", 0, 1);
         QTest::keyClick(view, Qt::Key_Down, Qt::ShiftModifier);

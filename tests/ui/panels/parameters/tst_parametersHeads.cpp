@@ -25,17 +25,15 @@ private slots:
     void aLargeChangeIsAJob() {
         start(newSession(1, 512, 1, 256, 256));
         testing::NamingJobs jobs(t_->bench);
-        QTest::mouseClick(control<QAbstractButton>(*t_->panel, "Add head"), Qt::LeftButton);
+        testing::chooseOf(*t_->panel, testing::kWeightsMenu, "Add head");
         QCOMPARE(sizesOf(t_->session()).heads, 2);
         QCOMPARE(t_->bench.state().view.head, 1);
-        QTest::mouseClick(control<QAbstractButton>(*t_->panel, "Remove head"), Qt::LeftButton);
+        testing::chooseOf(*t_->panel, testing::kWeightsMenu, "Remove head");
         QCOMPARE(jobs.names, QStringList{"Add head"});
     }
 
     void headsComeAndGo() {
-        const auto click = [this](const char* name) {
-            QTest::mouseClick(control<QAbstractButton>(*t_->panel, name), Qt::LeftButton);
-        };
+        const auto click = [this](const char* name) { testing::chooseOf(*t_->panel, testing::kWeightsMenu, name); };
         click("Add head");
         QCOMPARE(t_->session().layers[0].allHeads.size(), std::size_t(4));
         QCOMPARE(t_->bench.state().view.head, 3);
@@ -54,19 +52,6 @@ private slots:
         QCOMPARE(t_->session().layers[0].allHeads.size(), std::size_t(3));
     }
 
-    /// A click on a tab commits the field with the focus, which may remove this tab.
-    void aHeadThatIsPressedWhileItGoes() {
-        auto* heads = control<QSpinBox>(*t_->panel, "Heads");
-        heads->setFocus();
-        heads->selectAll();
-        QTest::keyClicks(heads, "2");
-        clickHead(*t_->panel, "Head 3");
-        QCOMPARE(t_->lastStep(), QString("Change the number of heads to 2"));
-        QCOMPARE(t_->session().layers[0].allHeads.size(), std::size_t(2));
-        QCOMPARE(headTabs(*t_->panel).count(), 3);
-        QCOMPARE(pickedHead(*t_->panel), QString("Head %1").arg(t_->bench.state().view.head + 1));
-    }
-
     void followsTheSelectedHead() {
         t_->bench.select(2, 0, 0);
         QCOMPARE(pickedHead(*t_->panel), QString("Head 3"));
@@ -75,7 +60,7 @@ private slots:
 
     void theSelectedHeadIsAlwaysInSight() {
         for (int head = 4; head <= 48; ++head) {
-            QTest::mouseClick(control<QAbstractButton>(*t_->panel, "Add head"), Qt::LeftButton);
+            testing::chooseOf(*t_->panel, testing::kWeightsMenu, "Add head");
             checkReadable(head, head);
         }
         for (int head = 47; head >= 1; --head) {
@@ -156,7 +141,7 @@ private slots:
         QTest::keyClick(&tabs, Qt::Key_End);
         QCOMPARE(t_->bench.state().view.head, 63);
         checkReadable(64, 64);
-        QVERIFY(!control<QAbstractButton>(*t_->panel, "Add head")->isEnabled());
+        QVERIFY(!testing::entryOf(*t_->panel, testing::kWeightsMenu, "Add head")->isEnabled());
     }
 
     /// With one head no key can choose another.
@@ -175,7 +160,7 @@ private slots:
     void tabComesToTheHeads() {
         t_->bench.select(1, 0, 0);
         control<QPushButton>(*t_->panel, "W_q")->setFocus();
-        for (const char* stop : {"Head", "Add head", "Duplicate head", "Remove head"}) {
+        for (const char* stop : {"Head", "Weights menu"}) {
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
             QCOMPARE(QApplication::focusWidget()->accessibleName(), QString(stop));
         }

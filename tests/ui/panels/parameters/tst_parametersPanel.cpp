@@ -66,7 +66,7 @@ private slots:
     /// A control that is disabled meanwhile loses the focus, and gets it back.
     void theFocusComesBack() {
         type("W_q", 1, 2, "9");
-        auto* sizes = control<QWidget>(*t_->panel, "d_k");
+        auto* sizes = control<QWidget>(*t_->panel, "Sizes");
         sizes->setFocus();
         const auto show = [&](Compared compared) {
             t_->bench.look([compared](MapOptions& maps) { maps.compared = compared; });
@@ -85,8 +85,9 @@ private slots:
         auto* heads = control<QTabBar>(*t_->panel, "Head");
         heads->setCurrentIndex(2);
         QCOMPARE(table("W_v")->accessibleName(), QString("W_v of head 2"));
-        for (const char* name : {"Add head", "Duplicate head", "Remove head", "Paste", "Paste embeddings"})
-            QVERIFY2(!control<QAbstractButton>(*t_->panel, name)->isEnabled(), name);
+        for (const char* name : {"Add head", "Duplicate head", "Remove head", "Paste"})
+            QVERIFY2(!testing::entryOf(*t_->panel, testing::kWeightsMenu, name)->isEnabled(), name);
+        QVERIFY(!testing::entryOf(*t_->panel, testing::kEmbeddingsMenu, "Paste")->isEnabled());
     }
 
     /// Head 1 of 3 is removed: heads 1 and 2 were heads 2 and 3. The former head 1 cannot be selected.
@@ -121,7 +122,7 @@ private slots:
         QCOMPARE(table("W_q")->accessibleName(), QString("W_q of head 3"));
         const auto labels = t_->panel->findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
-            return label->text().startsWith("W<sub>q</sub> of head 3&nbsp; 2 × 3");
+            return QTextDocumentFragment::fromHtml(label->text()).toPlainText() == "Wq of head 3\u00a0 2 × 3";
         }));
     }
 
@@ -129,7 +130,7 @@ private slots:
         start(*withSentence(shoesSession(), QString("w ").repeated(4000).toStdString()));
         const auto labels = t_->panel->findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
-            return label->text().startsWith("EMBEDDINGS X") && label->width() >= label->sizeHint().width();
+            return label->text().startsWith("Embeddings X") && label->width() >= label->sizeHint().width();
         }));
     }
 
@@ -138,23 +139,23 @@ private slots:
         const auto heading = [&] {
             for (const QLabel* label : t_->panel->findChildren<QLabel*>())
                 if (const QString text = QTextDocumentFragment::fromHtml(label->text()).toPlainText();
-                    text.startsWith("EMBEDDINGS") || text.contains("of layer"))
+                    text.startsWith("Embeddings") || text.contains("of layer"))
                     return text.section("  ", 0, 0);
             return QString();
         };
         t_->panel->resize(400, 640);
         const Session plain = t_->session();
-        QCOMPARE(heading(), QString("EMBEDDINGS X"));
+        QCOMPARE(heading(), QString("Embeddings X"));
         QVERIFY(t_->bench.apply("Positions", testing::givenEdit(withPositions(plain, Positions::Kind::Sinusoidal))));
-        QCOMPARE(heading(), QString("EMBEDDINGS"));
+        QCOMPARE(heading(), QString("Embeddings"));
         QVERIFY(t_->bench.apply("Layer", testing::givenEdit(withLayerAdded(plain))));
-        QCOMPARE(heading(), QString("EMBEDDINGS X"));
+        QCOMPARE(heading(), QString("Embeddings X"));
         t_->bench.look([](View& view) { view.layer = 1; });
-        QCOMPARE(heading(), QString("EMBEDDINGS of layer 1"));
+        QCOMPARE(heading(), QString("Embeddings of layer 1"));
         setConventions({true, false});
         t_->bench.look([](View& view) { view.layer = 0; });
         t_->bench.look([](View& view) { view.layer = 1; });
-        QCOMPARE(heading(), QString("EMBEDDINGS of layer 0"));
+        QCOMPARE(heading(), QString("Embeddings of layer 0"));
         setConventions({});
         t_->panel->resize(260, 640); // without the style sheet there is no space for all words
         t_->bench.look([](View& view) { view.layer = 0; });

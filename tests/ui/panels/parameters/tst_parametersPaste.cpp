@@ -1,6 +1,7 @@
 // Pasting blocks and whole matrices that do not fit, and the menu of a cell.
 #include "io/npy.h"
 #include "io/npz.h"
+#include "panels/parameters/MatrixEdits.h"
 #include "panels/parameters/ParametersTable.h"
 #include "paste/matrixFormats.h"
 #include "paste/matrixText.h"
@@ -163,7 +164,7 @@ private slots:
         QApplication::clipboard()->setText(QString::fromStdString(*matrixAsText(Matrix::Constant(rows, columns, 5))));
         Asked asked;
         answer(choices.first(), &asked);
-        QTest::mouseClick(control<QPushButton>(*t_->panel, "Paste embeddings"), Qt::LeftButton);
+        testing::chooseOf(*t_->panel, testing::kEmbeddingsMenu, "Paste");
         QCOMPARE(asked.choices, choices);
         QCOMPARE(this->notice(), notice);
         const Matrix x = *matrixOf(t_->session(), {Parameter::X, 0, 0});
@@ -189,7 +190,7 @@ private slots:
         x.row(2).setConstant(rows.section(' ', 0, 0).toFloat());
         x.row(6).setConstant(rows.section(' ', 1).toFloat());
         QApplication::clipboard()->setText(QString::fromStdString(*matrixAsText(x)));
-        QTest::mouseClick(control<QPushButton>(*t_->panel, "Paste embeddings"), Qt::LeftButton);
+        testing::chooseOf(*t_->panel, testing::kEmbeddingsMenu, "Paste");
         QCOMPARE(this->notice(), notice);
         QCOMPARE((*matrixOf(t_->session(), {Parameter::X, 0, 0}))(2, 0), 7.0F);
     }
@@ -341,8 +342,7 @@ private slots:
         QFile file(path);
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("0,5\t1\t2\n3\t4\t5\n") > 0);
         file.close();
-        auto* weights = qobject_cast<ParametersTable*>(table("W_q of head 1"));
-        weights->pasteOver(path);
+        pasteFile(path);
         QCOMPARE(weight(0), matrixFrom("0.5 1 2; 3 4 5"));
         QCOMPARE(notice(), QString("2 × 3 numbers pasted into W_q of head 1. Commas were read as decimal points."));
     }
@@ -360,7 +360,7 @@ private slots:
                     .ok());
         Asked asked;
         answer("b: 2 × 3", &asked);
-        qobject_cast<ParametersTable*>(table("W_q of head 1"))->pasteOver(path);
+        pasteFile(path);
         QCOMPARE(asked.question, QString("“two.npz” holds 2 matrices. Which one goes into W_q of head 1?"));
         QCOMPARE(weight(0), matrixFrom("6 5 4; 3 2 1"));
         QCOMPARE(notice(), QString("2 × 3 numbers pasted into W_q of head 1. Ignored: c: its numbers are complex."));
@@ -379,7 +379,9 @@ private slots:
     void withoutTokensThereIsNothingToPasteInto() {
         start(newSession(1, 2, 1, 3, 3));
         QApplication::clipboard()->setText("1 2");
-        QTest::mouseClick(control<QPushButton>(*t_->panel, "Paste embeddings"), Qt::LeftButton);
+        QVERIFY(!testing::entryOf(*t_->panel, testing::kEmbeddingsMenu, "Paste")->isEnabled());
+        table("Embeddings")->setFocus();
+        QTest::keySequence(table("Embeddings"), QKeySequence::Paste);
         QCOMPARE(t_->bench.state().problem,
                  QString("Nothing was pasted. There are no tokens yet: type a sentence first."));
     }
@@ -482,6 +484,10 @@ private:
     void select(QTableView* view, int top, int left, int bottom, int right) {
         view->selectionModel()->select({view->model()->index(top, left), view->model()->index(bottom, right)},
                                        QItemSelectionModel::ClearAndSelect);
+    }
+    void pasteFile(const QString& path) {
+        const auto* weights = qobject_cast<ParametersTable*>(table("W_q of head 1"));
+        MatrixEdits(t_->bench, t_->panel.get()).pasteFile(weights->whole(), path);
     }
 };
 

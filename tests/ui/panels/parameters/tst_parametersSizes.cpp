@@ -14,7 +14,7 @@ class ParametersSizesTest : public QObject, private testing::ParametersBench {
     Q_OBJECT
 
 private slots:
-    void init() { start(shoesSession()); }
+    void init() { begin(shoesSession()); }
     void cleanup() { t_.reset(); }
 
     /// The table and the field show the size of the embeddings, even if another layer is selected.
@@ -119,7 +119,7 @@ private slots:
             if (byEnter)
                 QTest::keyClick(box, Qt::Key_Return);
             else
-                table("W_q")->setFocus();
+                QTest::keyClick(box, Qt::Key_Tab);
             QCOMPARE(t_->bench.state().problem, message);
             QCOMPARE(box->text(), QString::number(old));
             QVERIFY(t_->session() == before);
@@ -155,6 +155,12 @@ private slots:
         QCOMPARE(t_->lastStep(), QString("Change d_k to 4"));
         QCOMPARE(t_->history().count(), 1);
         QVERIFY(t_->bench.state().problem.isEmpty());
+    }
+
+private:
+    void begin(const Session& session) {
+        start(session);
+        control<QToolButton>(*t_->panel, "Sizes")->click(); // opens the fields
     }
 };
 

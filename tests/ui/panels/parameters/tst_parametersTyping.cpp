@@ -54,7 +54,7 @@ private slots:
             {"Delete", [&] { QTest::keyClick(view, Qt::Key_Delete); }},
             {"Ctrl+Up", [&] { QTest::keyClick(view, Qt::Key_Up, Qt::ControlModifier); }},
             {"Ctrl+V", [&] { QTest::keyClick(view, Qt::Key_V, Qt::ControlModifier); }},
-            {"elsewhere", [&] { QTest::mouseClick(control<QWidget>(*t_->panel, "d_k"), Qt::LeftButton); }},
+            {"elsewhere", [&] { QTest::mouseClick(t_->panel.get(), Qt::LeftButton, {}, QPoint(3, 3)); }},
             {"drag", [&] {
                  testing::sendMouse(view->viewport(), QEvent::MouseButtonPress, at, Qt::LeftButton);
                  testing::sendMouse(view->viewport(), QEvent::MouseMove, far, Qt::LeftButton);
@@ -92,7 +92,7 @@ private slots:
         QTest::keyClick(view, Qt::Key_C, Qt::ControlModifier);
         QCOMPARE(QApplication::clipboard()->text(), before);
         for (const auto& copy : std::initializer_list<std::function<void()>>{
-                 [&] { QTest::mouseClick(control<QPushButton>(*t_->panel, "Copy"), Qt::LeftButton); },
+                 [&] { testing::chooseOf(*t_->panel, testing::kWeightsMenu, "Copy matrix"); },
                  [&] { choose(view, 0, 1, "Copy matrix"); }}) {
             QApplication::clipboard()->clear();
             copy();
@@ -198,7 +198,7 @@ private slots:
     void aButtonTakesWhatIsTyped() {
         QTableView* view = focused("W_q", 0, 0);
         QTest::keyClicks(view, "4");
-        QTest::mouseClick(control<QToolButton>(*t_->panel, "Sensitivity"), Qt::LeftButton);
+        QTest::mouseClick(control<QPushButton>(*t_->panel, "W_k"), Qt::LeftButton);
         QTRY_VERIFY(!view->viewport()->findChild<QLineEdit*>());
         QCOMPARE(weight(0)(0, 0), 4.0F);
     }

@@ -199,8 +199,7 @@ private slots:
         panel.resize(290, 640);
         panel.show();
         bench.add(panel);
-        auto* button = control<QToolButton>(panel, "Sensitivity");
-        button->click();
+        panel.findChild<SensitivityBox*>()->action()->trigger();
         QVERIFY(bench.apply("Type", [](const Session& s, const Watch&) { return withSentence(s, "a b"); }));
         QTRY_VERIFY(bench.state().frame && !bench.state().frame->problem.empty());
         QTRY_VERIFY(bench.state().responseTo(panel));
@@ -234,8 +233,7 @@ private slots:
 
 private:
     void turnOn(bool on = true) {
-        auto* button = control<QToolButton>(*t_->panel, "Sensitivity");
-        if (button->isChecked() != on) QTest::mouseClick(button, Qt::LeftButton);
+        t_->panel->findChild<SensitivityBox*>()->action()->setChecked(on);
         if (on) QTRY_VERIFY(!words()->text().isEmpty());
     }
     QLabel* words() {
