@@ -32,7 +32,7 @@ private slots:
         QVERIFY(!table().isVisible());
         key(Qt::Key_3, Qt::ControlModifier);
         QTRY_VERIFY(table().isVisible() && table().model()->rowCount() == 3);
-        QVERIFY(mapsHeight() >= before * 2 / 3);
+        QVERIFY(mapsHeight() >= before * 3 / 5);
         window_.reset();
         begin();
         QTRY_VERIFY(table().isVisible()); // as in the last window

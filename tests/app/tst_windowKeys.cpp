@@ -8,6 +8,7 @@
 #include <QTableView>
 #include <QTextBrowser>
 #include <QTimer>
+#include <QToolButton>
 
 using namespace headlight;
 using testing::control;

@@ -91,8 +91,8 @@ private slots:
 
     /// The rows get lower, so that the computed one stays in sight, and are as before when the walk ends.
     void theBarTakesItsSpace() {
-        window_->resize(1280, 800);
         menuAction(*window_, "Presentation")->trigger();
+        QTRY_COMPARE(window_->size(), window_->screen()->size());
         settle();
         const QStringList before = mapPlaces();
         const auto* maps = window_->findChild<HeatmapsPanel*>();

@@ -79,7 +79,10 @@ QToolButton* HeatmapView::makeButton(const QString& sign) {
     button->setObjectName("link");
     button->setText(sign);
     button->setFocusPolicy(Qt::ClickFocus); // all maps are one stop of Tab, and keys do the same
-    followTextSize(*button, [button] { button->setFont(fieldFont(9)); });
+    followTextSize(*button, [this, button] {
+        button->setFont(fieldFont(9));
+        placeButtons();
+    });
     return button;
 }
 
