@@ -8,7 +8,7 @@
 #include <QPainter>
 #include <QScrollBar>
 #include <QStyle>
-#include <QTextBlock>
+#include <QTextLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ namespace headlight {
 namespace {
 
 constexpr int kMaxLines = 6, kPage = 3, // lines
-    kPadding = 10; // px at the usual text size: padding and border of the style sheet, above and below
+    kPadding = 9; // px at the usual text size: padding and border of the style sheet, above and below
 constexpr qsizetype kLongPaste = 65'536; ///< letters; a field takes 1 s and more to lay them out
 bool hasLongWord(const QString& text) { return SentenceField::longestWord(text) > 2000; }
 
@@ -132,20 +132,19 @@ void SentenceField::focusOutEvent(QFocusEvent* event) {
     if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason) fitHeight();
 }
 
-/// Paints a closed field with one line, and with dots if there is more.
+QString SentenceField::shortened() const {
+    constexpr qsizetype kMost = 1000; // letters, more than a line has
+    const auto margins = static_cast<int>(2 * document()->documentMargin());
+    return fontMetrics().elidedText(sentence().left(kMost).simplified(), Qt::ElideRight, viewport()->width() - margins);
+}
+
 void SentenceField::paintEvent(QPaintEvent* event) {
-    QPlainTextEdit::paintEvent(event);
-    if (height() > lineHeight() || lines() < 2) return;
+    if (hasFocus() || height() > lineHeight() || lines() < 2) return QPlainTextEdit::paintEvent(event);
     QPainter painter(viewport());
-    const int second = static_cast<int>(document()->documentMargin()) + fontMetrics().lineSpacing();
-    painter.fillRect(viewport()->rect().adjusted(0, second, 0, 0), palette().base());
-    if (verticalScrollBar()->value() == verticalScrollBar()->maximum()) return;
-    const QString dots(QChar(u'\u2026'));
-    const QRect end(viewport()->width() - fontMetrics().horizontalAdvance(dots) - 2, 0, viewport()->width(),
-                    viewport()->height());
-    painter.fillRect(end, palette().base());
-    painter.setPen(palette().placeholderText().color());
-    painter.drawText(end.topLeft() + QPointF(1, document()->documentMargin() + fontMetrics().ascent()), dots);
+    const auto margin = static_cast<int>(document()->documentMargin());
+    const QString line = shortened();
+    painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, 0),
+                     Qt::AlignTop | Qt::AlignAbsolute | (line.isRightToLeft() ? Qt::AlignRight : Qt::AlignLeft), line);
 }
 
 void SentenceField::showEvent(QShowEvent* event) {
@@ -177,8 +176,14 @@ void SentenceField::insertFromMimeData(const QMimeData* mime) {
 }
 
 int SentenceField::heightOf(int lines) const {
-    return lines * QFontMetrics(fieldFont(kSentencePoints), this).lineSpacing() +
-           static_cast<int>(2 * document()->documentMargin()) + textPx(kPadding);
+    // Its lines may be higher than those of the font's metrics.
+    QTextLayout layout(QStringLiteral("x"), fieldFont(kSentencePoints), this);
+    layout.beginLayout();
+    QTextLine line = layout.createLine();
+    line.setNumColumns(1);
+    layout.endLayout();
+    return lines * static_cast<int>(std::ceil(line.height())) + static_cast<int>(2 * document()->documentMargin()) +
+           textPx(kPadding);
 }
 
 int SentenceField::lines() const {
@@ -200,8 +205,7 @@ void SentenceField::setOnTop(bool onTop) {
 }
 
 void SentenceField::fitHeight() {
-    constexpr int kMinOpen = 3; // lines; fewer are shown as one, so that the chips below are seen
-    const int all = lines(), shown = hasFocus() && all >= kMinOpen ? std::min(all, kMaxLines) : 1;
+    const int all = lines(), shown = hasFocus() ? std::clamp(all, 1, kMaxLines) : 1;
     // The bar stays even if the text, which it narrows, needs fewer lines then: without it there would be more again.
     const std::pair needs(document()->revision(), width());
     if (all > kMaxLines) needsBar_ = needs;
@@ -213,7 +217,10 @@ void SentenceField::fitHeight() {
     }
     if (minimumHeight() != heightOf(shown) || maximumHeight() != heightOf(shown)) setFixedHeight(heightOf(shown));
     setOnTop(shown > 1);
-    if (!hasFocus() || shown == all) verticalScrollBar()->setValue(0); // the whole text is visible
+    if (hasFocus() && shown < all)
+        ensureCursorVisible();
+    else
+        verticalScrollBar()->setValue(0);
 }
 
 } // namespace headlight

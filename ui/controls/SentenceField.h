@@ -9,9 +9,9 @@
 namespace headlight {
 
 /// A field of one line for the sentence. While it has the focus, a longer text opens it downwards over the widgets
-/// below, so it must be outside of any layout. Line breaks and odd blanks of a pasted text stay as they are. Enter ends
-/// the input, and the window moves the focus on; Shift+Enter breaks the line; undo belongs to the window, whose history
-/// has every step.
+/// below, up to six lines, so it must be outside of any layout. Line breaks and odd blanks of a pasted text stay as
+/// they are. Enter ends the input, and the window moves the focus on; Shift+Enter breaks the line; undo belongs to the
+/// window, whose history has every step.
 class SentenceField : public QPlainTextEdit {
     Q_OBJECT
 
@@ -23,6 +23,7 @@ public:
     void setSentence(const QString& sentence);
     void setInvalid(bool invalid);
     int lineHeight() const { return heightOf(1); } ///< px, of the closed field
+    QString shortened() const;                     ///< the line of the closed field, with dots if there is more
 
     /// Returns `sentence` as the field holds it: \r\n and \r become \n.
     static QString normalised(QString sentence);

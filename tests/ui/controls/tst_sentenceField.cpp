@@ -5,8 +5,13 @@
 #include <QAbstractTextDocumentLayout>
 #include <QApplication>
 #include <QHBoxLayout>
+#include <QLineEdit>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QTest>
+#include <QVBoxLayout>
+
+#include <algorithm>
 
 using namespace headlight;
 
@@ -17,6 +22,55 @@ private slots:
     void initTestCase() {
         loadResources();
         applyTheme(*qApp, lightTheme());
+    }
+
+    /// With the focus the field is as high as its text, up to six lines, and shows the line of the cursor; without it,
+    /// one line. What is below keeps its place.
+    void opensWithTheFocus_data() {
+        QTest::addColumn<int>("count");
+        QTest::addColumn<int>("minLines"); // a word of 8 letters and a blank take 50 to 100 px of 760
+        QTest::addColumn<int>("maxLines");
+        QTest::newRow("3 words") << 3 << 1 << 1;
+        QTest::newRow("27 words") << 27 << 2 << 4;
+        QTest::newRow("120 words") << 120 << 8 << 16;
+    }
+    void opensWithTheFocus() {
+        QFETCH(int, count);
+        QFETCH(int, minLines);
+        QFETCH(int, maxLines);
+        QWidget window;
+        auto* column = new QVBoxLayout(&window);
+        auto *other = new QLineEdit, *below = new QLineEdit;
+        column->addWidget(other);
+        column->addWidget(below);
+        SentenceField field(&window);
+        field.setFixedWidth(760);
+        window.resize(760, 300);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        const QRect place = below->geometry();
+        field.setFocus();
+        const int one = field.lineHeight(), line = field.cursorRect().height();
+        for (int i = 0; i < count; ++i) QTest::keyClicks(&field, i > 0 ? " headline" : "headline");
+        const auto lines = [&] {
+            return static_cast<int>(field.document()->documentLayout()->documentSize().height());
+        };
+        QTRY_VERIFY(lines() >= minLines && lines() <= maxLines);
+        QTRY_COMPARE(field.height(), one + (std::min(lines(), 6) - 1) * line);
+        const auto seesCursor = [&] { return field.viewport()->rect().contains(field.cursorRect()); };
+        QVERIFY(seesCursor());
+        QCOMPARE(field.verticalScrollBar()->value(), std::max(0, lines() - 6)); // the last six lines are seen, or all
+        QCOMPARE(below->geometry(), place);
+
+        other->setFocus();
+        QCOMPARE(field.height(), one);
+        QCOMPARE(field.shortened().endsWith(u'\u2026'), lines() > 1);
+        QVERIFY(field.shortened().startsWith("headline"));
+        const QRect drawn = QFontMetrics(fieldFont(kSentencePoints)).boundingRect(field.shortened());
+        QVERIFY(drawn.width() <= field.viewport()->width());
+        field.setFocus();
+        QTRY_COMPARE(field.height(), one + (std::min(lines(), 6) - 1) * line);
+        QVERIFY(seesCursor());
     }
 
     /// A press always finds a position within the text, also in right-to-left text: with letter spacing Qt would search

@@ -141,18 +141,6 @@ private slots:
         QCOMPARE(field()->document()->blockCount(), 2);
     }
 
-    /// Two lines share the height of one, so that the chips stay visible. The line with the cursor is shown.
-    void twoLinesCoverNothing() {
-        const int one = field()->height();
-        field()->setFocus();
-        field()->selectAll();
-        QTest::keyClicks(field(), "a");
-        QTest::keyClick(field(), Qt::Key_Return, Qt::ShiftModifier);
-        QTest::keyClicks(field(), "b");
-        QTRY_COMPARE(field()->verticalScrollBar()->value(), 1);
-        QCOMPARE(field()->height(), one);
-    }
-
     /// While a long text has the focus, it opens over the panels below, which keep their places.
     void aLongTextOpensTheField() {
         const QRect chipsBefore = chips()->geometry();
