@@ -15,11 +15,11 @@ namespace {
 
 constexpr std::array kTokenizers = {
     // First the tokenizer that is common in notebooks, then words, then the smallest pieces.
-    Tokenizer{"whitespace", "Whitespace", "Splits at spaces and line breaks only: punctuation stays with its word.",
-              splitWhitespace},
-    Tokenizer{"words", "Words", "Words and numbers; each punctuation mark, symbol or emoji is a token of its own.",
-              splitWords},
-    Tokenizer{"characters", "Characters",
+    Tokenizer{"whitespace", "Split at spaces",
+              "Splits at spaces and line breaks only: punctuation stays with its word.", splitWhitespace},
+    Tokenizer{"words", "Split into words",
+              "Words and numbers; each punctuation mark, symbol or emoji is a token of its own.", splitWords},
+    Tokenizer{"characters", "Split into characters",
               "Every character as a reader sees it, spaces included; a line break or tab counts as a space.",
               splitCharacters},
 };

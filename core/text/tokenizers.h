@@ -15,12 +15,12 @@ namespace headlight {
 /// non-empty pieces in reading order, with their ranges in the text that it got.
 struct Tokenizer {
     const char* id;      ///< the name in session files: "whitespace"
-    const char* name;    ///< the name on the screen: "Whitespace"
+    const char* name;    ///< the name on the screen: "Split at spaces"
     const char* explain; ///< one sentence for a tool tip
     std::vector<Piece> (*split)(std::string_view sentence);
 };
 
-/// Returns the list, in the order of the combo box.
+/// Returns the list, in the order of the window.
 std::span<const Tokenizer> tokenizers();
 
 /// Returns the tokenizer with this id, or null.

@@ -19,7 +19,7 @@ using namespace headlight;
 namespace {
 
 // The order in the window, from the sentence on. A new control is added here.
-const QStringList kSentence{"Sentence", "Tokenizer", "Ignore characters", "Examples", "Tokens"};
+const QStringList kSentence{"Sentence", "Tokenizer", "Examples", "Tokens"};
 const QStringList kPipeline{"X", "+ Add"}; // the strip is one stop, with arrow keys inside
 const QStringList kSizes{"Sizes", "W_q"};
 const QStringList kWeights{"Weights menu"};

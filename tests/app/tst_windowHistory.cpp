@@ -187,7 +187,6 @@ private slots:
                                           << "Go to cell…";
         QTest::newRow("a key to go to") << "Key to go to"
                                         << "Go to cell…";
-        QTest::newRow("text of the document") << "Ignore characters" << QString();
         QTest::newRow("a size of the document") << "d" << QString();
     }
     void whatCtrlZTakesBack() {

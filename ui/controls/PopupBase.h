@@ -8,7 +8,7 @@ namespace headlight {
 class PopupBase : public QFrame {
     Q_OBJECT
 
-protected:
+public:
     PopupBase(const QString& name, QWidget* parent);
     void showAt(const QPoint& place); ///< moved as far as all of it is on the screen, if it fits
     void fitHeight();                 ///< sets the height that its fields and wrapped texts need at its width

@@ -47,8 +47,7 @@ private slots:
             QCOMPARE(findTokenizer(tokenizer.id), &tokenizer);
         }
         QCOMPARE(ids, QStringList({kWhitespace, kWords, kCharacters}));
-        QCOMPARE(names,
-                 QStringList({QStringLiteral("Whitespace"), QStringLiteral("Words"), QStringLiteral("Characters")}));
+        QCOMPARE(names, QStringList({"Split at spaces", "Split into words", "Split into characters"}));
         QCOMPARE(findTokenizer("Words"), nullptr); // an id is not a name
         QCOMPARE(findTokenizer(""), nullptr);
         QVERIFY(findTokenizer(TokenizerSpec{}.kind));

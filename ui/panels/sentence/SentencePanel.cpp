@@ -6,16 +6,13 @@
 #include "document/Workbench.h"
 #include "document/compared.h"
 #include "panels/sentence/SentenceText.h"
+#include "panels/sentence/SplitBox.h"
 #include "session/edits.h"
 #include "style/Theme.h"
 #include "style/textSize.h"
 #include "text/tokenizers.h"
-#include "words/wording.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
-#include <QLabel>
-#include <QLineEdit>
 #include <QLocale>
 #include <QPainter>
 
@@ -41,11 +38,12 @@ std::size_t newLetters(std::string_view before, std::string_view now) {
 
 SentencePanel::SentencePanel(Workbench& bench, QWidget* parent, Sentence which) : Panel(bench, parent), which_(which) {
     buildField();
+    buildSplit();
     buildChips();
     which_ == Sentence::First ? buildFirst() : buildSecond();
     setVisible(which_ == Sentence::First);
     field_->setVisible(which_ == Sentence::First);
-    setTabOrder(field_, tokenizer_);
+    setTabOrder(field_, split_);
 }
 
 QString SentencePanel::named(const QString& name) const {
@@ -105,18 +103,12 @@ void SentencePanel::buildFirst() {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(14, 5, 14, 4);
     column->setSpacing(4);
-    auto* top = new QHBoxLayout;
-    top->setSpacing(8);
-    top->addWidget(place_, 1);
-    top->addSpacing(4);
-    for (QWidget* control : makeControls()) top->addWidget(control);
-    auto* place = new QWidget;
-    place->setObjectName(QStringLiteral("SentenceTrailing")); // the window adds its examples here
-    trailing_ = new QHBoxLayout(place);
-    trailing_->setContentsMargins(0, 0, 0, 0);
-    trailing_->setSpacing(8);
-    top->addWidget(place);
-    column->addLayout(top);
+    line_ = new QHBoxLayout;
+    line_->setSpacing(8);
+    line_->addWidget(place_, 1);
+    line_->addSpacing(4);
+    line_->addWidget(split_);
+    column->addLayout(line_);
 
     column->addWidget(chips_);
 }
@@ -129,40 +121,20 @@ void SentencePanel::buildSecond() {
     row->addWidget(new ElidedLabel(tr("Keys and values from"), "caption"), 0, Qt::AlignVCenter);
 
     row->addWidget(place_, 2);
-    for (QWidget* control : makeControls()) row->addWidget(control);
+    row->addWidget(split_);
     row->addWidget(chips_, 3);
 }
 
-QWidgetList SentencePanel::makeControls() {
-    tokenizer_ = new QComboBox;
-    tokenizer_->setAccessibleName(named(tr("Tokenizer")));
-    tokenizer_->setToolTip(tr("How the sentence is split into tokens"));
-    for (const Tokenizer& t : tokenizers()) {
-        tokenizer_->addItem(fromCore(t.name), QString::fromLatin1(t.id));
-        tokenizer_->setItemData(tokenizer_->count() - 1, fromCore(t.explain), Qt::ToolTipRole);
-    }
-    connect(tokenizer_, &QComboBox::activated, this, [this](int index) {
-        TokenizerSpec spec = text().tokenizer;
-        spec.kind = tokenizer_->itemData(index).toString().toStdString();
-        const QString label = tr("Change tokenizer to %1").arg(tokenizer_->itemText(index));
-        if (!workbench().apply(label, tokenizing(spec), 0, numbersOf(shown_.sentence.size())))
-            tokenizer_->setCurrentIndex(tokenizer_->findData(QString::fromStdString(shown_.tokenizer.kind)));
-    });
-    remove_ = new QLineEdit;
-    remove_->setAccessibleName(named(tr("Ignore characters")));
-    remove_->setToolTip(tr("Characters that are removed before the sentence is split, for example , and ."));
-    followTextSize(*remove_, [this] { remove_->setFixedWidth(textPx(58)); });
-    connect(remove_, &QLineEdit::textEdited, this, &SentencePanel::changeRemoved);
-    connect(remove_, &QLineEdit::editingFinished, this, [this] { removing_.end(); });
-    auto* removeLabel = new QLabel(tr("Ignore"));
-    removeLabel->setObjectName("caption");
-    removeLabel->setBuddy(remove_);
-    return {tokenizer_, removeLabel, remove_};
+void SentencePanel::buildSplit() {
+    split_ = new SplitBox(named(tr("Tokenizer")), named(tr("Leave out")), *this);
+    connect(split_, &SplitBox::activated, this, &SentencePanel::changeTokenizer);
+    connect(split_, &SplitBox::removeEdited, this, &SentencePanel::changeRemoved);
+    connect(split_, &SplitBox::removeFinished, this, [this] { removing_.end(); });
 }
 
 void SentencePanel::addTrailingWidget(QWidget* widget) {
-    trailing_->addWidget(widget);
-    setTabOrder(remove_, widget); // from left to right
+    line_->addWidget(widget);
+    setTabOrder(split_, widget); // from left to right
 }
 
 /// Returns the maximum number of entries that are drawn: each letter may be a new token.
@@ -171,11 +143,12 @@ double SentencePanel::numbersOf(std::size_t letters) const {
 }
 
 bool SentencePanel::applyIn(TypingGesture& burst, const QString& label, const Workbench::Edit& edit, double numbers) {
+    if (numbers > Workbench::kMany) split_->hidePopup(); // the edit has a window of its own, which no popup may cover
     const bool applied = workbench().apply(label, edit, burst.begin(workbench(), clock_()), numbers);
     burst.made(workbench());
     if (applied || !workbench().state().problem.isEmpty()) return applied;
     field_->setSentence(QString::fromStdString(text().sentence));
-    remove_->setText(QString::fromStdString(text().tokenizer.remove));
+    split_->present(text().tokenizer);
     return true;
 }
 
@@ -212,10 +185,18 @@ void SentencePanel::markRefused(bool isRefused) {
     if (shown_.tokens) workbench().refuse(which_, why);
 }
 
+void SentencePanel::changeTokenizer(int index) {
+    TokenizerSpec spec = text().tokenizer;
+    spec.kind = split_->itemData(index).toString().toStdString();
+    TypingGesture choice; // always a step of its own
+    applyIn(choice, split_->itemText(index), tokenizing(spec), numbersOf(shown_.sentence.size()));
+    split_->present(text().tokenizer); // if it was refused, too
+}
+
 void SentencePanel::changeRemoved(const QString& characters) {
     TokenizerSpec spec = text().tokenizer;
     spec.remove = characters.toStdString();
-    applyIn(removing_, tr("Change ignored characters"), tokenizing(spec), numbersOf(shown_.sentence.size()));
+    applyIn(removing_, tr("Leave out characters"), tokenizing(spec), numbersOf(shown_.sentence.size()));
 }
 
 void SentencePanel::present(const ViewState& state) {
@@ -228,8 +209,7 @@ void SentencePanel::present(const ViewState& state) {
     const Text* other = textOf(told.session, which_);
     isOfCounterpart_ = other && (other->sentence != shown->sentence || other->tokens != shown->tokens);
     presentText(isOfCounterpart_ ? *other : *shown);
-    for (QWidget* one : {static_cast<QWidget*>(field_), static_cast<QWidget*>(chips_),
-                         static_cast<QWidget*>(tokenizer_), static_cast<QWidget*>(remove_)})
+    for (QWidget* one : {static_cast<QWidget*>(field_), static_cast<QWidget*>(chips_), static_cast<QWidget*>(split_)})
         one->setEnabled(!isOfCounterpart_);
     const View& view = isOfCounterpart_ ? told.view : state.view;
     const bool hasQueries = which_ == Sentence::First, hasKeys = shown == &keyText(state.session);
@@ -250,10 +230,7 @@ void SentencePanel::presentText(const Text& text) {
     const TokenizerSpec before = shown_.tokenizer;
     if (sentence || tokens || text.tokenizer != before) shown_ = text;
     if (sentence) field_->setSentence(QString::fromStdString(text.sentence));
-    if (first || text.tokenizer.kind != before.kind)
-        tokenizer_->setCurrentIndex(tokenizer_->findData(QString::fromStdString(text.tokenizer.kind)));
-    const QString removed = QString::fromStdString(text.tokenizer.remove);
-    if ((first || text.tokenizer.remove != before.remove) && remove_->text() != removed) remove_->setText(removed);
+    if (first || text.tokenizer != before) split_->present(text.tokenizer);
     if (!tokens) return;
     chips_->setTokens(text.tokens);
     if (which_ == Sentence::First) chips_->setSummary(tokenSummary(*text.tokens));

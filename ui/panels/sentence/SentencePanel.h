@@ -8,13 +8,12 @@
 #include <string>
 #include <utility>
 
-class QComboBox;
 class QHBoxLayout;
-class QLineEdit;
 
 namespace headlight {
 
 class SentenceField;
+class SplitBox;
 class TokenChips;
 
 /// A sentence, its tokenizer, and its tokens as chips. The panel of the second sentence is hidden if there is none.
@@ -40,13 +39,14 @@ private:
     void buildSecond();
     void buildField();
     void buildChips();
-    QWidgetList makeControls();
+    void buildSplit();
     QString named(const QString& name) const; ///< returns the name for screen readers
     const Text& text() const;                 ///< the session's sentence of this panel
     Workbench::Edit tokenizing(const TokenizerSpec& spec) const;
     void typed();
     QString wrongWith(const QString& sentence) const;
     void markRefused(bool isRefused);
+    void changeTokenizer(int index);
     void changeRemoved(const QString& characters);
     /// Returns false if the edit was refused or cancelled. After a cancel, the field shows the session's sentence.
     bool applyIn(TypingGesture& burst, const QString& label, const Workbench::Edit& edit, double numbers);
@@ -58,9 +58,8 @@ private:
     const Sentence which_;
     SentenceField* field_ = nullptr; ///< beside the panel, so that it can cover what is below it
     QWidget* place_ = nullptr;       ///< the place of its first line in the panel
-    QComboBox* tokenizer_ = nullptr;
-    QLineEdit* remove_ = nullptr;
-    QHBoxLayout* trailing_ = nullptr; ///< null in the panel of the second sentence
+    SplitBox* split_ = nullptr;
+    QHBoxLayout* line_ = nullptr; ///< null in the panel of the second sentence
     TokenChips* chips_ = nullptr;
     TypingGesture typing_, removing_;
     Clock clock_ = steadyClock;

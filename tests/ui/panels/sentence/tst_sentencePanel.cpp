@@ -2,6 +2,7 @@
 #include "text/tokenizers.h"
 #include "ui/panels/sentence/sentenceBench.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QComboBox>
 #include <QLineEdit>
@@ -205,20 +206,29 @@ private slots:
         while (box->currentIndex() != words)
             QTest::keyClick(box, box->currentIndex() < words ? Qt::Key_Down : Qt::Key_Up);
         QCOMPARE(t_->session().text.tokenizer.kind, std::string("words"));
-        QVERIFY2(t_->lastStep().startsWith("Change tokenizer to "), qPrintable(t_->lastStep()));
+        QCOMPARE(t_->lastStep(), QString("Split into words"));
+        box->showPopup();
+        QVERIFY(control<QAbstractButton>(*t_->panel, "Split into words")->isChecked());
+        control<QAbstractButton>(*t_->panel, "Split into characters")->click();
+        QCOMPARE(t_->session().text.tokenizer.kind, std::string("characters"));
+        QCOMPARE(box->currentText(), QString("Split into characters"));
         while (t_->history().canUndo()) t_->history().undo();
         QCOMPARE(box->currentData().toString(), QString("whitespace"));
+        QVERIFY(control<QAbstractButton>(*t_->panel, "Split at spaces")->isChecked());
     }
 
     void charactersAreRemoved() {
-        auto* remove = control<QLineEdit>(*t_->panel, "Ignore characters");
+        control<QComboBox>(*t_->panel, "Tokenizer")->showPopup();
+        auto* remove = control<QLineEdit>(*t_->panel, "Leave out");
         QCOMPARE(remove->text(), QString(","));
-        remove->setFocus();
+        QTRY_COMPARE(QApplication::focusWidget(), remove);
         remove->selectAll();
         QTest::keyClicks(remove, ".s");
         QCOMPARE(t_->session().text.tokenizer.remove, std::string(".s"));
         QCOMPARE(t_->session().text.tokens->texts[1], std::string("hoe"));
         QCOMPARE(t_->history().count(), 1);
+        QTest::keyClick(remove, Qt::Key_Return);
+        QVERIFY(!remove->isVisible());
         t_->history().undo();
         QCOMPARE(remove->text(), QString(","));
     }
