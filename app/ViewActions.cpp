@@ -48,6 +48,8 @@ void ViewActions::fill(QMenu& menu) {
         if (one.keys) action->setShortcut(QKeySequence(QString::fromLatin1(one.keys)));
         maps_[&one] = action;
     }
+    ids_ = add(menu, tr("Token ids"), [this](bool on) { workbench_.look([on](Look& look) { look.tokenIds = on; }); });
+    ids_->setToolTip(tr("Show the id of each token: its row in the table of embeddings"));
     for (const Panel* panel : panels_.all) menu.addActions(panel->actions());
     menu.addSeparator();
     addSteps(menu);
@@ -154,6 +156,7 @@ void ViewActions::present(const ViewState& state) {
         action->setChecked(state.maps.shows(stage));
         action->setEnabled(hasStage(stage, state.session, state.view.layer));
     }
+    ids_->setChecked(state.tokenIds);
     for (const auto& [one, action] : maps_) action->setChecked(one->isOn(state.maps));
     themes_.at(state.theme)->setChecked(true);
 }

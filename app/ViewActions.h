@@ -41,6 +41,7 @@ private:
     Settings& settings_;
     const Panels& panels_;
     QWidget* window_;
+    QAction* ids_ = nullptr;
     std::map<Stage, QAction*> stages_;
     std::map<const MapAction*, QAction*> maps_;
     std::map<const Theme*, QAction*> themes_;

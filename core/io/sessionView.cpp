@@ -70,6 +70,7 @@ void describeView(ObjectIo& io, auto& view) {
     io.optional("stages", view.stages, List{64, "stages"});
     io.optional("parameter", view.parameter);
     io.optional("split", view.split);
+    io.optional("token_ids", view.tokenIds);
     io.optional("scale_per_head", view.scalePerHead);
     io.optional("numbers", view.numbers);
     io.optional("decimals", view.decimals, Clamped{2, 9});

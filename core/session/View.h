@@ -48,6 +48,7 @@ struct View {
     std::vector<std::string> stages{}; ///< the stages whose maps are shown; empty: not given
     std::string parameter{};           ///< the parameter whose table is shown; empty: not given
     std::optional<bool> scalePerHead{}, numbers{};
+    std::optional<bool> tokenIds{}; ///< the ids of the tokens are shown
     std::optional<int> decimals{};  ///< decimals of the numbers in maps; nothing: as many as fit, usually up to four
     std::optional<int> largeHead{}; ///< the head that is shown alone
     std::optional<bool> split{};    ///< the table shows one W for all heads, bracketed by head; else that of one head

@@ -41,6 +41,18 @@ private slots:
         }
     }
 
+    /// The notebook of "My shoes are small" prints ids. Elsewhere, tokens have none until the user asks for them.
+    void idsComeWithTheirExample() {
+        QAction* ids = menuAction(*window_, "Token ids");
+        QVERIFY(!ids->isChecked());
+        pick(2);
+        QVERIFY(ids->isChecked() && window_->workbench().state().tokenIds);
+        pick(3);
+        QVERIFY(!ids->isChecked() && !window_->workbench().state().tokenIds);
+        ids->trigger();
+        QVERIFY(ids->isChecked() && window_->workbench().state().tokenIds);
+    }
+
     /// Opening another example asks no question, and undo returns to the edits.
     void lookingAtAnotherExampleIsAStep() {
         auto* sentence = control<QPlainTextEdit>(*window_, "Sentence");

@@ -43,10 +43,18 @@ TokenChips::TokenChips(QWidget* parent)
     connect(horizontalScrollBar(), &QScrollBar::rangeChanged, this, &TokenChips::placeEnds);
     followTextSize(*this, [this] {
         setFixedHeight(textPx(26) + 2 * ChipDelegate::kMargin);
-        delegate_->widths.clear();
-        doItemsLayout();
-        placeEnds();
+        layOut();
     });
+}
+
+void TokenChips::layOut() {
+    delegate_->widths.clear();
+    doItemsLayout();
+    placeEnds();
+}
+
+void TokenChips::showIds(bool on) {
+    if (std::exchange(model_->areIdsShown, on) != on) layOut();
 }
 
 QToolButton* TokenChips::makeEnd(const QString& name, int direction) {

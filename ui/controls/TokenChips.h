@@ -11,7 +11,7 @@ namespace headlight {
 class ChipDelegate;
 class TokenModel;
 
-/// The tokens with their ids, in one line that scrolls.
+/// The tokens, in one line that scrolls.
 class TokenChips : public QListView {
     Q_OBJECT
 
@@ -22,6 +22,7 @@ public:
     /// Sets the accessible description, which is also painted behind the last chip if it fits.
     void setSummary(const QString& text);
     void setMarked(int query, int key); ///< -1: none
+    void showIds(bool on);
 
     QRect visualRect(const QModelIndex& token) const override; ///< the chip, without the gap behind it
 
@@ -40,6 +41,7 @@ protected:
 
 private:
     QToolButton* makeEnd(const QString& name, int direction);
+    void layOut(); ///< measures all chips again
     void placeEnds();
     void reveal(int token); ///< scrolls until the chip is clear of both ends
     void pick(int token, bool isKey);

@@ -16,11 +16,11 @@
 namespace headlight {
 namespace {
 
-constexpr int kBeforeId = 6;       // px
 constexpr int kMaxWidths = 20'000; // in the cache; hours of typing must not fill the memory
 constexpr double kRadius = 7;
 
 int padding() { return textPx(10); }
+int beforeId(const QString& id) { return id.isEmpty() ? 0 : 6; } // px
 QFont chipFont() { return textFont(10); }
 QFont idFont() { return textFont(8); }
 
@@ -71,15 +71,15 @@ QString TokenModel::tipOf(const QModelIndex& token) const {
 
 QSize ChipDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& token) const {
     const QString text = token.data().toString();
-    const QString id = QString::number(static_cast<const TokenModel*>(token.model())->idOf(token));
+    const QString id = static_cast<const TokenModel*>(token.model())->shownId(token);
     auto width = widths.find(id + text);
     if (width == widths.end()) {
         if (widths.size() > kMaxWidths) widths.clear();
         width = widths.insert(id + text,
                               std::min(textPx(190), QFontMetrics(chipFont(), option.widget).horizontalAdvance(text)) +
-                                  QFontMetrics(idFont(), option.widget).horizontalAdvance(id));
+                                  beforeId(id) + QFontMetrics(idFont(), option.widget).horizontalAdvance(id));
     }
-    return {*width + kBeforeId + 2 * padding() + kGap, textPx(26) + 2 * kMargin};
+    return {*width + 2 * padding() + kGap, textPx(26) + 2 * kMargin};
 }
 
 void ChipDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& token) const {
@@ -107,20 +107,20 @@ void ChipDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     paintFrame(*painter, place, QPen(border, isQuery && isKey ? 2 : 1, isTwin ? Qt::DashLine : Qt::SolidLine), ground);
     if (isQuery && option.state & QStyle::State_HasFocus)
         paintFrame(*painter, place, theme.surface, Qt::transparent, 2.5);
-    const QString id = QString::number(model.idOf(token));
-    const QFontMetrics ids(idFont()), texts(chipFont());
+    const QString id = model.shownId(token);
+    const QFontMetrics texts(chipFont());
     const QRect inside = place.adjusted(padding(), 0, -padding(), 0);
-    const int idLeft = inside.right() + 1 - ids.horizontalAdvance(id), space = idLeft - kBeforeId - inside.left() + 1;
+    const int ids = beforeId(id) + QFontMetrics(idFont()).horizontalAdvance(id);
+    const QString text = texts.elidedText(token.data().toString(), Qt::ElideRight, inside.width() - ids + 1);
     painter->setPen(ink);
     painter->setFont(chipFont());
-    painter->drawText(inside, Qt::AlignLeft | Qt::AlignVCenter | Qt::AlignAbsolute | Qt::TextSingleLine,
-                      texts.elidedText(token.data().toString(), Qt::ElideRight, space));
+    painter->drawText(inside, Qt::AlignLeft | Qt::AlignVCenter | Qt::AlignAbsolute | Qt::TextSingleLine, text);
+    if (model.isShared(token))
+        paintSharedMark(*painter, inside.left(), inside.left() + texts.horizontalAdvance(text),
+                        place.center().y() + texts.ascent() / 2 + 3, isQuery || isKey ? faint : theme.accent);
     painter->setPen(faint);
     painter->setFont(idFont());
     painter->drawText(inside.adjusted(0, 1, 0, 1), Qt::AlignRight | Qt::AlignVCenter | Qt::AlignAbsolute, id);
-    if (model.isShared(token))
-        paintSharedMark(*painter, idLeft, inside.right(), place.center().y() + ids.ascent() / 2 + 3,
-                        isQuery || isKey ? faint : theme.accent);
     painter->restore();
 }
 

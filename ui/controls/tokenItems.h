@@ -16,6 +16,7 @@ public:
     void setTokens(const Frozen<Tokens>& now);
     QVariant data(const QModelIndex& token, int role) const override;
     int idOf(const QModelIndex& token) const { return tokens->ids[static_cast<std::size_t>(token.row())]; }
+    QString shownId(const QModelIndex& token) const { return areIdsShown ? QString::number(idOf(token)) : QString(); }
     /// True if another token has its vector.
     bool isShared(const QModelIndex& token) const { return sharers_[idOf(token)] > 1; }
     /// True if it shares its vector with the token under the pointer or, if there is none, with the query.
@@ -23,6 +24,7 @@ public:
 
     Frozen<Tokens> tokens;
     int query = -1, key = -1, hovered = -1; ///< -1: none
+    bool areIdsShown = false;
 
 private:
     QString tipOf(const QModelIndex& token) const;

@@ -89,6 +89,7 @@ struct Look {
     View view;                          ///< the selection; `stages` has only those that this version does not know
     std::optional<ParameterCell> entry; ///< the entry of a table that was selected last; not stored in files
     MapOptions maps;
+    bool tokenIds = false;               ///< the chips of the tokens have ids
     Parameter parameter = Parameter::Wq; ///< the parameter whose table is shown, if the layer has it
     Decimals decimals;
     friend bool operator==(const Look&, const Look&) = default;

@@ -65,6 +65,7 @@ View viewOf(const ViewState& state) {
     view.stages.insert(view.stages.end(), v.stages.begin(), v.stages.end());
     view.parameter = symbolOf(state.parameter);
     if (state.isSplit) view.split = true;
+    if (state.tokenIds) view.tokenIds = true;
     view.scalePerHead = state.maps.scalePerHead;
     view.numbers = state.maps.numbers;
     view.decimals = state.maps.decimals;
@@ -101,6 +102,7 @@ void takeView(ViewState& state, const View& view) {
     for (const ParameterInfo& info : parameters())
         if (info.symbol == view.parameter) state.parameter = info.parameter;
     state.isSplit = view.split.value_or(false);
+    state.tokenIds = view.tokenIds.value_or(false);
     maps.scalePerHead = view.scalePerHead.value_or(maps.scalePerHead);
     maps.numbers = view.numbers.value_or(maps.numbers);
     maps.decimals = view.decimals;

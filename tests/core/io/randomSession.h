@@ -84,6 +84,7 @@ private:
             if (chance(6)) view.stage = stage;
         if (chance(3)) view.column = below(100);
         if (chance(3)) view.split = chance(2);
+        if (chance(3)) view.tokenIds = chance(2);
         if (chance(3)) view.scalePerHead = chance(2);
         if (chance(3)) view.numbers = chance(2);
         if (chance(3)) view.decimals = 2 + below(8);

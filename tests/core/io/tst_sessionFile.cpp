@@ -298,6 +298,7 @@ private slots:
         QTest::newRow("many") << "{'stages': ['a'" + QByteArray(", 'a'").repeated(64) + "]}"
                               << "view.stages[64] exceeds the limit of 64 stages";
         QTest::newRow("numbers") << QByteArray("{'numbers': 1}") << "view.numbers must be true or false";
+        QTest::newRow("token ids") << QByteArray("{'token_ids': 'yes'}") << "view.token_ids must be true or false";
         QTest::newRow("a region") << QByteArray("{'region': {'keys': [1]}}") << "view.region.keys must be two numbers";
         QTest::newRow("a range") << QByteArray("{'signed_colours': {'range': [2, 1]}}")
                                  << "view.signed_colours.range must be two numbers, the lower one first";

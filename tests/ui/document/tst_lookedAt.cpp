@@ -122,18 +122,23 @@ private slots:
         QCOMPARE(bench_->state().view.head, 2);
     }
 
-    /// One W for all heads is a part of the view: the file stores it, and another session begins without it.
-    void theSplitIsKept() {
-        bench_->set(&ViewState::isSplit, true);
+    /// One W for all heads and the ids of tokens are parts of the view: the file stores them, and another session
+    /// begins without them.
+    void theSplitAndTheIdsAreKept() {
+        const auto show = [this](bool on) {
+            bench_->set(&ViewState::isSplit, on);
+            bench_->look([on](Look& look) { look.tokenIds = on; });
+        };
+        show(true);
         const View view = viewOf(bench_->state());
-        QCOMPARE(view.split, std::optional(true));
-        bench_->set(&ViewState::isSplit, false);
-        QVERIFY(!viewOf(bench_->state()).split);
+        QVERIFY(view.split == true && view.tokenIds == true);
+        show(false);
+        QVERIFY(!viewOf(bench_->state()).split && !viewOf(bench_->state()).tokenIds);
         ViewState state;
         takeView(state, view);
-        QVERIFY(state.isSplit);
+        QVERIFY(state.isSplit && state.tokenIds);
         takeView(state, View{});
-        QVERIFY(!state.isSplit);
+        QVERIFY(!state.isSplit && !state.tokenIds);
     }
 
     void aLayerIsFollowedWhereverItGoes() {

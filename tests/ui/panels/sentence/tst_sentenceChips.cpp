@@ -43,7 +43,7 @@ private slots:
     }
 
     void chipsThatShareAreMarked() {
-        // No "are" is a query, a key or under the pointer: dots mark the ids of both of them, and no others.
+        // No "are" is a query, a key or under the pointer: dots are below both of them, and below no others.
         t_->bench.select(0, 0, 1);
         const QColor mark = lightTheme().accent;
         const auto dots = [&](int token) {
@@ -60,6 +60,16 @@ private slots:
         };
         for (const int token : {2, 6}) QVERIFY2(dots(token) >= 1, qPrintable(QString::number(token)));
         for (const int token : {3, 4, 5, 7}) QCOMPARE(dots(token), 0);
+    }
+
+    void idsAreShownOnRequest() {
+        const QFontMetrics small(textFont(8));
+        const int plain = chip(7).width(); // of "big.", which is in code point order behind My and are: id 2
+        t_->bench.look([](Look& look) { look.tokenIds = true; });
+        QCOMPARE(chip(7).width(), plain + 6 + small.horizontalAdvance('2'));
+        t_->bench.look([](Look& look) { look.tokenIds = false; });
+        QCOMPARE(chip(7).width(), plain);
+        QVERIFY(tip(7).contains("Token 8, id 2"));
     }
 
     void rightToLeftTokensAreIsolated() {
