@@ -100,7 +100,7 @@ std::span<const StageInfo> stages() {
               RulePart::Normalisation),
         entry(Dropped, "dropped", {"Weights after dropout"}, kHead, S::Tokens, S::KeyTokens, kWeights, noDropout),
         entry(Context, "context", {"Context"}, kHead, S::Tokens, S::Dv, kFromScores),
-        entry(Concat, "concat", {"Contexts side by side"}, kLayer, S::Tokens, S::Concat, kFromScores),
+        entry(Concat, "concat", {"Joined heads"}, kLayer, S::Tokens, S::Concat, kFromScores),
         entry(Output, "output", {"Output"}, kLayer, S::Tokens, S::DOut, kFromScores, noOutput),
         entry(Result, "result", {"Result"}, kLayer, S::Tokens, S::Width, kFromScores, noResult),
         entry(Rollout, "rollout", kRolloutTitles, kLayer, S::Tokens, S::KeyTokens, kRollout, noRollout),

@@ -148,8 +148,8 @@ private slots:
             return texts;
         };
         QCOMPARE(offered(), (QStringList{"Input X", "Queries", "Keys", "Values", "Scores", "Scaled scores", "Weights",
-                                         "Context", "Contexts side by side", "All stages", "W_q", "W_k", "W_v",
-                                         "All parameters", "Statistics of the weights"}));
+                                         "Context", "Joined heads", "All stages", "W_q", "W_k", "W_v", "All parameters",
+                                         "Statistics of the weights"}));
         const auto exported = [&](const QString& entry, const QString& name) {
             QString proposed;
             QTimer::singleShot(0, window_.get(), [&] {

@@ -104,7 +104,7 @@ QString StepWords::normed() const { return tr("minus its mean, \u00F7 \u221A(var
 
 QString StepWords::projection() const {
     const StageInfo &own = infoOf(step_.stage), &input = infoOf(op_.inputs[0]);
-    QString how = QString::fromUtf8(input.fromScores ? input.id : spokenOf(input.stage).symbol);
+    QString how = input.fromScores ? shortNameOf(input.stage) : QString::fromUtf8(spokenOf(input.stage).symbol);
     const auto isOn = [&](Parameter p) {
         const ParameterValue* value = slotOf(layer_, {p, 0, first().of.head});
         return value && *value;
@@ -228,7 +228,7 @@ QString StepWords::text() const {
     case Kind::WeightedSum: return value();
     case Kind::Beside:
         if (layer_.heads().size() == 1) return tr("With one head, its context is all that is made: %1.").arg(row());
-        return tr("The contexts of all %1 heads stand side by side: %2.").arg(layer_.heads().size()).arg(row());
+        return tr("The contexts of all %1 heads are joined: %2.").arg(layer_.heads().size()).arg(row());
     case Kind::Rollout: break; // not in a walk
     }
     return titleOf(step_.stage);

@@ -30,7 +30,7 @@ constexpr std::array kSpoken{
     Spoken{Stage::Weights, nullptr, QT_TRANSLATE_NOOP("Lesson", "Weight"), QT_TRANSLATE_NOOP("Lesson", "weight")},
     Spoken{Stage::Dropped, nullptr, QT_TRANSLATE_NOOP("Lesson", "After dropout")},
     Spoken{Stage::Context, "z", QT_TRANSLATE_NOOP("Lesson", "Context")},
-    Spoken{Stage::Concat, "z", QT_TRANSLATE_NOOP("Lesson", "Concat")},
+    Spoken{Stage::Concat, "z", QT_TRANSLATE_NOOP("Lesson", "Joined heads")},
     Spoken{Stage::Output, "o", QT_TRANSLATE_NOOP("Lesson", "Output")},
     Spoken{Stage::Result, "y", QT_TRANSLATE_NOOP("Lesson", "Result")},
 };

@@ -24,6 +24,12 @@ QString titleOf(Stage stage, int layer) {
     return fromCore(layer > 0 && info.titleAbove ? info.titleAbove : info.title);
 }
 
+QString shortNameOf(Stage stage) {
+    if (stage == Stage::Dropped) return QCoreApplication::translate("Stages", "after dropout");
+    return stage == Stage::Concat ? QCoreApplication::translate("Stages", "joined")
+                                  : QString::fromLatin1(infoOf(stage).id);
+}
+
 QString nameOfCell(Stage stage, int layer, const Session& session, int query, int key) {
     return QStringLiteral("%1[%2, %3]")
         .arg(titleOf(stage, layer), tokenOf(session.text, query), tokenOf(keyText(session), key));

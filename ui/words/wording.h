@@ -12,6 +12,7 @@ namespace headlight {
 QString fromCore(const char* words);
 
 QString titleOf(Stage stage, int layer = 0); ///< "Scaled scores"
+QString shortNameOf(Stage stage);            ///< "scaled"
 /// Returns "Weights[small, my₃]" for a cell of a map of tokens, which must exist.
 QString nameOfCell(Stage stage, int layer, const Session&, int query, int key);
 /// Returns "W_q[2, 1]" or "X[small, 1]" for a number of a table, with rows and columns as the table shows them.

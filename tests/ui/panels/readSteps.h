@@ -105,11 +105,11 @@ private:
         return wrongRelation(sum, rough.isEmpty() ? u'=' : u'≈', said);
     }
 
-    /// Computes "x̂ W_q + b_q" or "concat W_o" with a row of a stage.
+    /// Computes "x̂ W_q + b_q" or "joined W_o" with a row of a stage.
     Numbers product(const QString& formula, Stage unnormed) const {
         const QStringList parts = formula.split(QStringLiteral(" + ")), factors = parts[0].split(u' ');
         const Stage from = factors[0] == QStringLiteral(u"x\u0302") ? Stage::Normed
-                           : factors[0] == QLatin1String("concat")  ? Stage::Concat
+                           : factors[0] == QLatin1String("joined")  ? Stage::Concat
                                                                     : unnormed;
         const bool isOfKeys = unnormed == Stage::XKv || isOfKeys_;
         Numbers made = row(from, isOfKeys ? key_ : query_);
@@ -214,7 +214,7 @@ private:
             {"Each token becomes its row of the embedding table; .* is " + kV + "\\.", sameAs(made)},
             {"The layer reads what the layer below makes; of .* that is " + kV + "\\.", sameAs(made)},
             {"Embedding plus position: x of .* is " + kV + "\\.", sameAs(made)},
-            {"The contexts of all \\d+ heads stand side by side: " + kV + "\\.", sameAs(made)},
+            {"The contexts of all \\d+ heads are joined: " + kV + "\\.", sameAs(made)},
             {"With one head, its context is all that is made: " + kV + "\\.", sameAs(made)},
             {"The scores are not scaled: " + kV + "\\.",
              [this](const Match& m) { return scaledBy({}, m.captured(1)); }},

@@ -269,9 +269,8 @@ private slots:
             "0.0384 times the value of “My” is added. The sum so far is (-0.0039, 0.0062, 0.0013, -0.0008).");
         row("causal-attention", {Stage::Context, Part::Key, 5},
             "The weight of “step” is 0, so nothing is added. The context of “journey” is (-0.5874, 0.0058).");
-        row(plain, {Stage::Concat},
-            "The contexts of all 3 heads stand side by side: (1.2171, 0.2573, 1.3008, 0.2130, …).");
-        row("multi-head-split", {Stage::Output}, "The output of “journey”: concat W_o + b_o = (0.2943, 0.3897).");
+        row(plain, {Stage::Concat}, "The contexts of all 3 heads are joined: (1.2171, 0.2573, 1.3008, 0.2130, …).");
+        row("multi-head-split", {Stage::Output}, "The output of “journey”: joined W_o + b_o = (0.2943, 0.3897).");
         row("two-layers", {Stage::Result},
             "The input of the layer is added: the result of “black” is (-0.0964, 0.7123, -0.0964, 0.4805).");
         row("cross-attention", {Stage::XKv},

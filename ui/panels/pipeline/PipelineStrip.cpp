@@ -5,6 +5,7 @@
 #include "panels/pipeline/StageButton.h"
 #include "style/Theme.h"
 #include "style/textSize.h"
+#include "words/wording.h"
 
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -34,9 +35,7 @@ PipelineStrip::PipelineStrip(QWidget* parent) : QScrollArea(parent) {
     row_->setContentsMargins(0, 0, 0, 0);
     row_->setSpacing(2);
     for (const StageInfo& info : stages()) {
-        const bool isDropped = info.isMasked && info.dependsOn == RulePart::Dropout; // its id is not its name
-        const QString name = isDropped ? tr("after dropout") : QString::fromLatin1(info.id);
-        auto* button = stages_[info.stage] = new StageButton(name, strip);
+        auto* button = stages_[info.stage] = new StageButton(shortNameOf(info.stage), strip);
         connect(button, &QToolButton::clicked, this, [this, &info] {
             emit stagePicked(info.stage, QGuiApplication::keyboardModifiers().testFlag(Qt::ControlModifier));
         });

@@ -307,7 +307,7 @@ private slots:
         emit page().anchorClicked(QUrl("open:context"));
         QTRY_VERIFY(says(closed));
         bench_->select(CellRef{Stage::Concat, 0, 0, 1, 0});
-        QTRY_VERIFY(says(QStringLiteral("▾ Concat")) && says(key));
+        QTRY_VERIFY(says(QStringLiteral("▾ Joined heads")) && says(key));
     }
 
     /// Each layer draws from its own seed; a new layer has the seed of the layer below.

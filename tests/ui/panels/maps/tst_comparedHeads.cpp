@@ -68,7 +68,7 @@ private slots:
         show(Compared::Difference);
         for (const int head : {0, 1}) QCOMPARE(view(head, 0)->valueAt(1, 3).value_or(1), 0.0F);
         QCOMPARE(whatMoved(bench_->state()),
-                 QString("Nothing changed in these maps; the first stage that could change is Contexts side by side"));
+                 QString("Nothing changed in these maps; the first stage that could change is Joined heads"));
         show(Compared::Other);
         Engine engine(std::move(*makeBackend("cpu")));
         for (const auto& [head, was] : {std::pair(0, 1), std::pair(1, 2)}) {

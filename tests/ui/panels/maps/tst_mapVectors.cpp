@@ -80,7 +80,7 @@ private slots:
                            << "small, dimension 2, input x ";
         QTest::newRow("concat") << "concat"
                                 << "small\ntoken 4, dimension 2, head 1"
-                                << "small, dimension 2, head 1, contexts side by side ";
+                                << "small, dimension 2, head 1, joined heads ";
         QTest::newRow("weights") << "weights"
                                  << "small \u2192 shoes\nquery 4, key 2"
                                  << "query small, key shoes, weight ";

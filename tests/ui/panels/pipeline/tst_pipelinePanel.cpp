@@ -34,7 +34,8 @@ private slots:
             if (!stage) continue;
             const StageButton& button = panel_->strip().stage(stage->stage);
             QVERIFY(button.isVisible());
-            QCOMPARE(button.accessibleName(), QString::fromLatin1(stage->id));
+            QCOMPARE(button.accessibleName(),
+                     stage->stage == Stage::Concat ? QString("joined") : QString::fromLatin1(stage->id));
             QCOMPARE(button.tile()->stageRows, 8);
             QCOMPARE(button.accessibleDescription(), QString("8 × %1").arg(button.tile()->stageCols));
             ++shown;
@@ -86,7 +87,7 @@ private slots:
         for (int i = 0; i < 40; ++i) key(Qt::Key_Left);
         QCOMPARE(QApplication::focusWidget(), x);
         for (int i = 0; i < 40; ++i) key(Qt::Key_Right);
-        QCOMPARE(QApplication::focusWidget()->accessibleName(), QString("concat"));
+        QCOMPARE(QApplication::focusWidget()->accessibleName(), QString("joined"));
     }
 
     /// A folded strip is a line of names, and requests nothing.
@@ -114,10 +115,10 @@ private slots:
         QTRY_VERIFY(later->isVisible() && later->isEnabled());
         QTRY_COMPARE(later->visibleRegion().boundingRect(), later->rect());
         QVERIFY(!control<QAbstractButton>(*window_, "Earlier stages")->isEnabled());
-        auto *x = control<StageButton>(*window_, "X"), *concat = control<StageButton>(*window_, "concat");
+        auto *x = control<StageButton>(*window_, "X"), *joined = control<StageButton>(*window_, "joined");
         const auto isAtTheEnd = [&] {
             later->click();
-            return !later->isEnabled() && !concat->visibleRegion().isEmpty();
+            return !later->isEnabled() && !joined->visibleRegion().isEmpty();
         };
         QTRY_VERIFY(isAtTheEnd());
         QVERIFY(x->visibleRegion().isEmpty());
@@ -128,11 +129,11 @@ private slots:
             for (int i = 0; i < 3; ++i) QApplication::sendEvent(panel_->strip().viewport(), &wheel); // one page each
             const bool isBack = turn.x() + turn.y() > 0;
             QCOMPARE(x->visibleRegion().isEmpty(), !isBack);
-            QCOMPARE(concat->visibleRegion().isEmpty(), isBack);
+            QCOMPARE(joined->visibleRegion().isEmpty(), isBack);
         }
         x->setFocus(Qt::TabFocusReason);
         for (int i = 0; i < 40; ++i) key(Qt::Key_Right);
-        QCOMPARE(concat->visibleRegion().boundingRect(), concat->rect());
+        QCOMPARE(joined->visibleRegion().boundingRect(), joined->rect());
         window_->resize(1280, 900);
         QTRY_VERIFY(!later->isVisible());
     }

@@ -168,7 +168,7 @@ private slots:
         QVERIFY(step() == Step{Stage::Q});
     }
 
-    /// The head is named if there are several and the step belongs to one; "Concat" belongs to all.
+    /// The head is named if there are several and the step belongs to one; "Joined heads" belongs to all.
     void theHeadIsNamed() {
         for (const auto& [heads, stage, isNamed] :
              {std::tuple(3, Stage::Q, true), std::tuple(1, Stage::Q, false), std::tuple(3, Stage::Concat, false)}) {
