@@ -97,11 +97,13 @@ QToolButton#later { padding-left: 16px; qproperty-icon: url(:/icons/chevron-righ
   background: qlineargradient(x1: 1, y1: 0, x2: 0, y2: 0, stop: 0 @surface, stop: 0.45 @surface, stop: 1 @clear); }
 QToolButton#stage { border: 1px solid transparent; background: transparent; padding: 1px 3px; }
 QToolButton#stage:hover { background: @sunken; }
-QToolButton#stage:checked { background: @accentSoft; border-color: @accent; }
+QToolButton#stage:checked { background: @border; }
 QToolButton#stage:focus { border: 2px solid @accent; padding: 0px 2px; }
 QToolButton#operation, QToolButton#add { padding: 0px 5px; }
 QToolButton#choice { padding: 3px 24px 3px 8px; background-image: url(:/icons/chevron-down-@id.svg); background-repeat: no-repeat; background-position: right center; background-origin: content; background-clip: border; }
+QToolButton#operation:enabled { padding-right: 17px; }
 QToolButton#operation:disabled { border-color: transparent; background: transparent; }
+QToolButton#operation::menu-indicator { image: url(:/icons/chevron-down-@id.svg); width: 10px; subcontrol-origin: padding; subcontrol-position: right center; right: 4px; }
 QFrame#line { background: @border; }
 QToolButton::menu-indicator { image: none; width: 0; }
 QToolBar { background: transparent; border: 0; padding: 2px; spacing: 6px; icon-size: 10px; }

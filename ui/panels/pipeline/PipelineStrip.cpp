@@ -11,6 +11,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QScrollBar>
+#include <QStyleOptionToolButton>
 
 #include <algorithm>
 #include <utility>
@@ -19,6 +20,22 @@ namespace headlight {
 namespace {
 
 constexpr int kMinLine = 4, kMaxLine = 28; // px
+
+/// An operation: a button with an arrow if it opens settings, else plain text.
+class OperationButton : public QToolButton {
+public:
+    using QToolButton::QToolButton;
+
+protected:
+    void initStyleOption(QStyleOptionToolButton* option) const override {
+        QToolButton::initStyleOption(option);
+        if (isEnabled()) option->features |= QStyleOptionToolButton::HasMenu;
+    }
+};
+
+void showWord(QToolButton& button, const QString& word) {
+    showFormula(button, word, button.isEnabled() ? currentTheme().text : currentTheme().muted);
+}
 
 } // namespace
 
@@ -41,11 +58,11 @@ PipelineStrip::PipelineStrip(QWidget* parent) : QScrollArea(parent) {
         });
     }
     for (const Operation& one : operations()) {
-        auto* button = operations_[&one] = new QToolButton(strip);
+        auto* button = operations_[&one] = new OperationButton(strip);
         button->setObjectName("operation");
         button->setAccessibleName(one.shownName());
         button->setToolTip(one.shownTip());
-        button->setEnabled(!one.settings.empty()); // else there is nothing to choose
+        button->setEnabled(one.opens());
         connect(button, &QToolButton::clicked, this, [this, &one] { emit operationOpened(&one); });
     }
     for (auto* button : strip->findChildren<QToolButton*>()) {
@@ -93,7 +110,7 @@ void PipelineStrip::setItems(const std::vector<PipelineItem>& items) {
 void PipelineStrip::setWord(const Operation& operation, const QString& word) {
     QToolButton& button = this->operation(operation);
     if (button.text() == word) return;
-    showFormula(button, word, currentTheme().text);
+    showWord(button, word);
     button.setAccessibleDescription(word);
 }
 
@@ -106,7 +123,7 @@ void PipelineStrip::setFolded(bool folded) {
 void PipelineStrip::updateIcons() {
     theme_ = &currentTheme();
     for (const auto& [stage, button] : stages_) button->updateIcon();
-    for (const auto& [operation, button] : operations_) showFormula(*button, button->text(), currentTheme().text);
+    for (const auto& [operation, button] : operations_) showWord(*button, button->text());
     fitHeight();
 }
 

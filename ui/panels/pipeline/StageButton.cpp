@@ -21,6 +21,7 @@ StageButton::StageButton(const QString& name, QWidget* parent) : QToolButton(par
     setAccessibleName(name);
     setCheckable(true);
     setCursor(Qt::PointingHandCursor);
+    connect(this, &QToolButton::toggled, this, &StageButton::updateIcon); // its shape has another colour
 }
 
 void StageButton::present(const QString& shape, const QString& tip, bool isShown) {
@@ -76,7 +77,7 @@ void StageButton::showPicture() {
     const QString shape = accessibleDescription();
     const int shapeWidth = std::max(1, shapeMetrics.horizontalAdvance(shape));
     painter.setFont(textFont(kShape * std::min(1.0, double(width) / shapeWidth)));
-    painter.setPen(currentTheme().muted);
+    painter.setPen(isChecked() ? currentTheme().text : currentTheme().muted); // legible on both backgrounds
     painter.drawText(QRect(0, place.bottom() + 2, width, shapeMetrics.height()), Qt::AlignCenter, shape);
     setIcon(QIcon(pixmap));
     setIconSize(size);

@@ -40,7 +40,7 @@ bool addsBias(const Session& s, const View& v) {
 
 QString projectionWord(const Session& s, const View& v) {
     if (isSimplified(layerOf(s, v))) return QStringLiteral(u"+ b");
-    return addsBias(s, v) ? QStringLiteral(u"× W_q,k,v + b") : QStringLiteral(u"× W_q,k,v");
+    return addsBias(s, v) ? QStringLiteral(u"× W_q W_k W_v + b") : QStringLiteral(u"× W_q W_k W_v");
 }
 
 QString scaleWord(const Session& s, const View& v) {
@@ -81,6 +81,7 @@ QString outputWord(const Session& s, const View& v) {
     return has<Parameter::Bo>(s, v) ? QStringLiteral(u"× W_o + b") : QStringLiteral(u"× W_o");
 }
 
+bool hasSeveralHeads(const Session& s, const View& v) { return layerOf(s, v).heads().size() > 1; }
 QString headsWord(const Session& s, const View& v) {
     return counted(QT_TRANSLATE_N_NOOP("Counts", "%n head(s)"), static_cast<int>(layerOf(s, v).heads().size()));
 }
@@ -126,7 +127,8 @@ std::span<const Operation> operations() {
             .leadsTo = before<Stage::Q>,
             .word = projectionWord,
             .isOn = [](const Session& s, const View& v) { return !isSimplified(layerOf(s, v)) || addsBias(s, v); },
-            .settings = kProjectionSettings},
+            .settings = kProjectionSettings,
+            .isPlain = true},
         Operation{.name = QT_TRANSLATE_NOOP("Operations", "Queries times keys"),
                   .tip = QT_TRANSLATE_NOOP("Operations", "Dot product of each query with each key"),
                   .leadsTo = before<Stage::Scores>,
@@ -168,11 +170,13 @@ std::span<const Operation> operations() {
                   .tip = QT_TRANSLATE_NOOP("Operations", "Sum of the values, each times its weight"),
                   .leadsTo = before<Stage::Context>,
                   .word = [](const Session&, const View&) { return QStringLiteral(u"× V"); }},
-        Operation{.name = QT_TRANSLATE_NOOP("Operations", "Concatenate heads"),
-                  .tip = QT_TRANSLATE_NOOP("Operations", "All heads' contexts, side by side"),
+        Operation{.name = QT_TRANSLATE_NOOP("Operations", "Heads"),
+                  .tip = QT_TRANSLATE_NOOP("Operations", "Several heads, whose contexts are joined"),
                   .leadsTo = before<Stage::Concat>,
                   .word = headsWord,
-                  .settings = kHeadSettings},
+                  .isOn = hasSeveralHeads,
+                  .settings = kHeadSettings,
+                  .isPlain = true},
         Operation{.name = QT_TRANSLATE_NOOP("Operations", "Output weights"),
                   .tip = QT_TRANSLATE_NOOP("Operations", "W_o combines the heads' contexts"),
                   .leadsTo = before<Stage::Output>,
@@ -226,7 +230,8 @@ std::vector<PipelineItem> pipelineOf(const Session& session, const View& view) {
     };
     for (const StageInfo& info : stages()) {
         addBefore(info.stage);
-        if (hasStage(info.stage, session, view.layer)) items.push_back({&info, nullptr});
+        const bool isOfOneHead = info.stage == Stage::Concat && !hasSeveralHeads(session, view); // as the context is
+        if (hasStage(info.stage, session, view.layer) && !isOfOneHead) items.push_back({&info, nullptr});
     }
     addBefore(Stage::End);
     return items;

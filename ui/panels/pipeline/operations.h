@@ -17,7 +17,9 @@ struct Operation {
     bool (*isOn)(const Session&, const View&) = nullptr;    ///< if off, not in the strip; null: always on
     bool (*isShown)(const Session&, const View&) = nullptr; ///< null: always
     std::span<const Setting> settings = {};                 ///< empty: there is nothing to choose
+    bool isPlain = false;   ///< only text in the strip: its settings are in the parameters and the menu
     bool mayBeOfAllLayers = false;
+    bool opens() const { return !isPlain && !settings.empty(); } ///< its button opens its settings
     bool isShownNow(const Session& s, const View& v) const { return !isShown || isShown(s, v); }
 
     QString shownName() const { return translatedOperation(name); }

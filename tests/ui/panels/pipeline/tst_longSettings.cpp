@@ -47,7 +47,7 @@ private slots:
         edit(withValueSize(session(), 0, 150)); // 90,000 numbers
         for (int heads = 2; heads < 5; ++heads) edit(withHeadAdded(session(), 0));
         testing::NamingJobs jobs(*bench_);
-        open("Concatenate heads");
+        open("Heads");
         control<QPushButton>(*window_, "Add head")->click();
         QVERIFY(jobs.names.isEmpty());
         open("Layers");

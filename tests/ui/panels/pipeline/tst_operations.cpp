@@ -19,7 +19,7 @@ Result<Session> options(const Session& session, void (*change)(Options&)) {
     return withOptions(session, 0, now);
 }
 
-/// Returns the pipeline as text, "X [× W_q,k,v] Q K V ..."; operations that are off are in braces.
+/// Returns the pipeline as text, "X [× W_q W_k W_v] Q K V ..."; operations that are off are in braces.
 QString read(const Session& session, const View& view = {}) {
     QStringList words;
     for (const auto& [stage, operation] : pipelineOf(session, view)) {
@@ -67,14 +67,18 @@ private slots:
         };
         row(
             "as it starts", [](const Session& s) -> Result<Session> { return s; },
-            "X [× W_q,k,v] Q K V [Q Kᵀ] scores [÷ √d_k] scaled [softmax] weights [× V] context "
+            "X [× W_q W_k W_v] Q K V [Q Kᵀ] scores [÷ √d_k] scaled [softmax] weights [× V] context "
             "[2 heads] concat");
         row(
+            "one head",
+            [](const Session& s) { return withOptional(*withHeadRemoved(s, 0, 1), 0, Parameter::Wo, true); },
+            "[× V] context [× W_o] output");
+        row(
             "positions", [](const Session& s) { return withPositions(s, Positions::Kind::Sinusoidal); },
-            "embeddings positions [+ sinusoidal] X [× W_q,k,v]");
+            "embeddings positions [+ sinusoidal] X [× W_q W_k W_v]");
         row(
             "second sentence", [](const Session& s) { return withSecondSentence(s, true); },
-            "X X_kv [2 sentences] [× W_q,k,v] Q K V");
+            "X X_kv [2 sentences] [× W_q W_k W_v] Q K V");
         row(
             "simplified", [](const Session& s) { return withoutTrainableWeights(s, 0); },
             "X Q K V [Q Kᵀ] scores scaled");
@@ -88,7 +92,8 @@ private slots:
             },
             "X [+ b] Q K V");
         row(
-            "biases", [](const Session& s) { return withOptional(s, 0, Parameter::Bk, true); }, "X [× W_q,k,v + b] Q");
+            "biases", [](const Session& s) { return withOptional(s, 0, Parameter::Bk, true); },
+            "X [× W_q W_k W_v + b] Q");
         row(
             "a factor and a temperature",
             [](const Session& s) {
@@ -122,7 +127,8 @@ private slots:
         row(
             "residual", [](const Session& s) { return withResidual(s, 0, true); }, "concat [+ X] result");
         row(
-            "norm before", [](const Session& s) { return withNorm(s, 0, Norm{}); }, "X [norm] normed [× W_q,k,v] Q");
+            "norm before", [](const Session& s) { return withNorm(s, 0, Norm{}); },
+            "X [norm] normed [× W_q W_k W_v] Q");
         row(
             "norm after", [](const Session& s) { return withNorm(s, 0, Norm{.place = Norm::Place::After}); },
             "[norm] result");
@@ -155,6 +161,7 @@ private slots:
         QCOMPARE(names(*options(example(), [](Options& o) { o.mask.causal = true; })), without);
         QVERIFY(names(*withoutTrainableWeights(example(), 0)).contains("Projections W_q, W_k, W_v"));
         QVERIFY(!names(*withNorm(example(), 0, Norm{})).contains("Layer norm"));
+        QVERIFY(names(*withHeadRemoved(example(), 0, 1)).contains("Heads"));
     }
 
     /// A setting has the value that was chosen, and its old value when that is chosen again. Each step has a name.

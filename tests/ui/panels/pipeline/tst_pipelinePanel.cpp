@@ -77,8 +77,7 @@ private slots:
         x->setFocus();
         QTRY_COMPARE(QApplication::focusWidget(), x);
         key(Qt::Key_Right);
-        QCOMPARE(QApplication::focusWidget()->accessibleName(), QString("Projections W_q, W_k, W_v"));
-        key(Qt::Key_Right);
+        QCOMPARE(QApplication::focusWidget()->accessibleName(), QString("Q")); // plain text has no stop
         key(Qt::Key_Return);
         QCOMPARE(stages(), (std::vector{Stage::Q}));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
@@ -88,6 +87,15 @@ private slots:
         QCOMPARE(QApplication::focusWidget(), x);
         for (int i = 0; i < 40; ++i) key(Qt::Key_Right);
         QCOMPARE(QApplication::focusWidget()->accessibleName(), QString("joined"));
+    }
+
+    /// One head has nothing to join.
+    void oneHeadIsNotJoined() {
+        QVERIFY(word("Heads")->isVisible() && !word("Heads")->isEnabled());
+        QVERIFY(panel_->strip().stage(Stage::Concat).isVisible());
+        edit(withHeadRemoved(session(), 0, 0));
+        QVERIFY(!word("Heads")->isVisible() && !panel_->strip().stage(Stage::Concat).isVisible());
+        QVERIFY(panel_->strip().stage(Stage::Context).isVisible());
     }
 
     /// A folded strip is a line of names, and requests nothing.
@@ -251,7 +259,7 @@ private slots:
         const auto tip = [this](Stage stage) { return panel_->strip().stage(stage).toolTip(); };
         QVERIFY(tip(Stage::Rollout).startsWith("Rollout: (mean of heads + I) / 2, times the layers below. "));
         QVERIFY(tip(Stage::Product).startsWith("Product of the layers: mean of heads, times the layers below. "));
-        QVERIFY(tip(Stage::Weights).startsWith("Weights: click "));
+        QVERIFY(tip(Stage::Weights).startsWith("Weights. Click "));
     }
 
     void allLayersAtOnce() {
