@@ -48,10 +48,7 @@ void AttentionActions::addSetting(QMenu& menu, const Operation& operation, const
             entry = menu.addAction(
                 name, this, [this, &setting, &of] { choose(workbench_, setting.step(workbench_.state(), of), false); });
         } else {
-            entry = menu.addAction(tr("%1\u2026").arg(name), this, [this, &operation] {
-                const ViewState& state = workbench_.state();
-                pipeline_.open(shownTwin(operation, state.session, state.view));
-            });
+            entry = menu.addAction(tr("%1\u2026").arg(name), this, [this, &operation] { pipeline_.open(operation); });
         }
     };
     std::visit(add, setting.kind);

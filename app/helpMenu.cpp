@@ -30,7 +30,7 @@ std::vector<KeyGroup> Help::keys() {
           {tr("Left, Right, Home, End"), tr("selects another query, or, with Shift, another key")}}},
         {tr("Sentence"), {{tr("Enter, Esc"), tr("goes to the maps; Shift+Enter breaks the line")}}},
         {tr("Pipeline"),
-         {{tr("Click, Enter"), tr("shows the maps of a picture, or opens the settings of a step")},
+         {{tr("Click, Enter"), tr("shows the maps of a picture, opens the settings of a step, or adds one")},
           {tr("Ctrl+Click, Ctrl+Enter"), tr("adds the maps of a picture to the view, or removes them")},
           {tr("Left, Right"), tr("moves to the next or previous picture or step")},
           {tr("Hold Shift while choosing"), tr("applies the choice to all layers")}}},

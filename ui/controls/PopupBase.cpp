@@ -16,7 +16,9 @@ void PopupBase::showAt(const QPoint& place) {
     const QRect screen = parentWidget()->screen()->availableGeometry();
     move(std::clamp(place.x(), screen.left(), std::max(screen.left(), screen.right() - width())),
          std::clamp(place.y(), screen.top(), std::max(screen.top(), screen.bottom() - height())));
+    if (QWidget* last = focusWidget()) last->clearFocus();
     show();
+    focusNextChild(); // to the first field: keys go on from there
 }
 
 void PopupBase::fitHeight() {

@@ -10,7 +10,7 @@ class PopupBase : public QFrame {
 
 public:
     PopupBase(const QString& name, QWidget* parent);
-    void showAt(const QPoint& place); ///< moved as far as all of it is on the screen, if it fits
+    void showAt(const QPoint& place); ///< moved onto the screen if it fits; its first field gets the focus
     void fitHeight();                 ///< sets the height that its fields and wrapped texts need at its width
 };
 

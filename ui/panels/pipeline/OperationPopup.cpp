@@ -71,9 +71,9 @@ void OperationPopup::hideEvent(QHideEvent* event) {
     if (gesture_ > 0) setDragging(false);
 }
 
-void OperationPopup::begin(const ViewState& state) {
+void OperationPopup::begin(const ViewState& state, const QString& problem) {
     for (auto* field : findChildren<QLineEdit*>()) field->setModified(false); // forgets refused input
-    say({});
+    say(problem);
     present(state);
 }
 

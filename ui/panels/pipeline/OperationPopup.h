@@ -26,7 +26,8 @@ class OperationPopup : public PopupBase {
 public:
     OperationPopup(Workbench& workbench, const Operation& operation, QWidget* parent);
 
-    void begin(const ViewState& state); ///< presents it anew for opening, without refused input
+    /// Presents it anew for opening, without refused input. `problem`: why the operation was not added; usually empty.
+    void begin(const ViewState& state, const QString& problem);
     void present(const ViewState& state);
     void showBelow(const QWidget& button, const QWidget& strip); ///< shows the popup below both widgets
 

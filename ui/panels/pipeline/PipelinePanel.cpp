@@ -105,7 +105,7 @@ QToolButton* PipelinePanel::makeAdd() {
         for (const Operation* one : absentFrom(state.session, state.view)) {
             QAction* action = menu->addAction(one->shownName());
             action->setToolTip(one->shownTip());
-            connect(action, &QAction::triggered, this, [this, one] { open(*one); });
+            connect(action, &QAction::triggered, this, [this, one] { add(*one); });
         }
     });
     return button;
@@ -127,11 +127,22 @@ void PipelinePanel::showStage(Stage stage, bool added) {
     workbench().presentAgain(*this); // also without a change: the last map stays
 }
 
-void PipelinePanel::open(const Operation& operation) {
-    OperationPopup*& popup = popups_[&operation];
-    if (!popup) popup = new OperationPopup(workbench(), operation, this);
-    popup->begin(workbench().state());
-    QToolButton& button = strip_->operation(operation);
+void PipelinePanel::add(const Operation& operation) {
+    const bool isAdded = choose(workbench(), operation.addition(workbench().state()), false);
+    const QString problem = isAdded ? QString() : workbench().state().problem;
+    if (!isAdded) workbench().messages().report({}); // the popup says it
+    open(operation, problem);
+}
+
+void PipelinePanel::open(const Operation& operation, const QString& problem) {
+    const ViewState& state = workbench().state();
+    const Operation& shown = shownTwin(operation, state.session, state.view);
+    OperationPopup*& popup = popups_[&shown];
+    if (!popup) popup = new OperationPopup(workbench(), shown, this);
+    popup->begin(state, problem);
+    updateScrollButtons();                                              // a new button may need them
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); // places all of them
+    QToolButton& button = strip_->operation(shown);
     const bool isThere = !button.isHidden();
     if (isThere) strip_->ensureWidgetVisible(&button, 40, 0);
     popup->showBelow(isThere ? button : *add_, *this);

@@ -29,7 +29,8 @@ public:
     const PipelineStrip& strip() const { return *strip_; }
     bool isFolded() const;
     void setFolded(bool folded);
-    void open(const Operation& operation); ///< opens its choices below its button
+    /// Opens its choices below its button, or those of its twin that is shown. `problem`: see OperationPopup.
+    void open(const Operation& operation, const QString& problem = {});
 
 signals:
     void foldChosen(bool folded);
@@ -40,6 +41,7 @@ protected:
 private:
     void build();
     QToolButton* makeAdd();
+    void add(const Operation& operation); ///< adds it with its default and opens its choices, or says why it cannot be
     void updateScrollButtons();
     void showStage(Stage stage, bool added);
     void presentItems(const ViewState& state);

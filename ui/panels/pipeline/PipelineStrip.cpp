@@ -96,6 +96,7 @@ void PipelineStrip::setItems(const std::vector<PipelineItem>& items) {
             line->setMinimumWidth(kMinLine);
             line->setMaximumWidth(kMaxLine);
             row_->addWidget(line, 1000);
+            line->show(); // now, so that the strip has its width
         }
         shown_.push_back(buttonOf(items[i]));
         row_->addWidget(shown_.back());

@@ -202,9 +202,17 @@ std::span<const Operation> operations() {
                   .leadsTo = before<Stage::End>,
                   .word = layersWord,
                   .isOn = [](const Session& s, const View&) { return s.layers.size() > 1; },
-                  .settings = kLayerSettings},
+                  .settings = kLayerSettings,
+                  .adding = 1},
     };
     return list;
+}
+
+SettingStep Operation::addition(const ViewState& now) const {
+    const Setting& by = settings[adding];
+    if (const auto* act = std::get_if<Setting::Act>(&by.kind)) return by.step(now, *act);
+    if (const auto* choice = std::get_if<Setting::Choice>(&by.kind)) return by.step(now, *choice, 1);
+    return by.step(now, std::get<Setting::Switch>(by.kind), true);
 }
 
 const Operation& shownTwin(const Operation& operation, const Session& session, const View& view) {

@@ -17,6 +17,7 @@ struct Operation {
     bool (*isOn)(const Session&, const View&) = nullptr;    ///< if off, not in the strip; null: always on
     bool (*isShown)(const Session&, const View&) = nullptr; ///< null: always
     std::span<const Setting> settings = {};                 ///< empty: there is nothing to choose
+    std::size_t adding = 0; ///< the setting that adds it: a switch, an act, or the first choice after "none"
     bool isPlain = false;   ///< only text in the strip: its settings are in the parameters and the menu
     bool mayBeOfAllLayers = false;
     bool opens() const { return !isPlain && !settings.empty(); } ///< its button opens its settings
@@ -25,6 +26,7 @@ struct Operation {
     QString shownName() const { return translatedOperation(name); }
     QString shownTip() const { return translatedOperation(tip); }
     bool isOnNow(const Session& s, const View& v) const { return !isOn || isOn(s, v); }
+    SettingStep addition(const ViewState& now) const; ///< the step that adds it, with its default
 };
 
 std::span<const Operation> operations(); ///< all operations, in the order of the strip

@@ -14,7 +14,8 @@
 namespace headlight {
 namespace {
 
-constexpr int kFirstWindow = 3; // the token itself and two neighbours on each side
+constexpr int kFirstWindow = 3;    // the token itself and two neighbours on each side
+constexpr double kFirstRate = 0.1; // of dropout, as in Vaswani et al. 2017
 
 const Options& optionsOf(const Session& s, const View& v) { return layerOf(s, v).options; }
 
@@ -76,7 +77,7 @@ Result<Session> withGiven(const Session& s, const View& v, bool on) { return wit
 constexpr auto hasDropout = optionAt<bool, &Options::dropout>;
 Result<Session> withDropout(const Session& s, const View& v, bool on) {
     return changed(s, v, [&](Options& o) {
-        if (!o.dropout.kept) o.dropout.kept = Dropout{.seed = s.seed};
+        if (!o.dropout.kept) o.dropout.kept = Dropout{.rate = kFirstRate, .seed = s.seed};
         o.dropout.isOn = on;
     });
 }
