@@ -4,6 +4,7 @@
 #include "panels/pipeline/PipelinePanel.h"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QMenu>
 
 #include <set>
@@ -59,7 +60,8 @@ template <class Kind>
 QAction* AttentionActions::addChoices(QMenu& menu, const Setting& setting, const Kind& of) {
     QMenu* choices = menu.addMenu(setting.shownName());
     choices->setAccessibleName(setting.shownName());
-    connect(choices, &QMenu::aboutToShow, this, [this, choices, &setting, &of] {
+    auto* one = new QActionGroup(choices); // one of them is chosen
+    connect(choices, &QMenu::aboutToShow, this, [this, choices, one, &setting, &of] {
         choices->clear();
         const ViewState& state = workbench_.state();
         const QStringList names = of.choices(state.session, state.view);
@@ -68,6 +70,7 @@ QAction* AttentionActions::addChoices(QMenu& menu, const Setting& setting, const
             QAction* action = choices->addAction(names[i], this, [this, &setting, &of, i] {
                 choose(workbench_, setting.step(workbench_.state(), of, i), false);
             });
+            action->setActionGroup(one);
             action->setCheckable(true);
             action->setChecked(i == now);
         }
