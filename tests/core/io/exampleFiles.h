@@ -120,6 +120,7 @@ inline SessionFile shoes(int heads) {
     file.session.layers.push_back({});
     changing(file.session)->allHeads = all;
     file.view = viewOf({"scores", "weights"}, 1, 5, heads > 1 ? 1 : 0);
+    if (heads == 1) file.view.tokenIds = true; // as the notebook prints them
     return file;
 }
 
