@@ -91,7 +91,7 @@ QToolButton* HeatmapView::makeButton(const QString& sign) {
 void HeatmapView::placeButtons() {
     int right = width() - 2;
     const auto widthOf = [](const QToolButton* button) { return button ? button->sizeHint().width() : 0; };
-    const double name = plot_->headLine().left() + headWidth(content().head, this);
+    const double name = plot_->headLine().left() + headWidth(content().head, this, false);
     const bool hasSpace = name <= right - widthOf(enlarge_) - (zoom_ ? widthOf(fit_) : 0);
     const auto place = [&](QToolButton* button, bool isWanted) {
         if (!button) return;

@@ -12,6 +12,9 @@ namespace {
 constexpr double kBetween = 10; // px, between the parts of a line
 constexpr double kChip = 5;     // px, around the name of the selected head
 
+/// Returns the stage without remarks, which come and go with the number of tokens: "scores · pixel: largest of 2 × 2".
+QString nameOfStage(const MapHead& head) { return head.stage.section(QStringLiteral(" \u00b7 "), 0, 0); }
+
 } // namespace
 
 QString MapHead::whole() const {
@@ -26,9 +29,9 @@ QFont headFont() {
     return font;
 }
 
-double headWidth(const MapHead& head, const QPaintDevice* device) {
+double headWidth(const MapHead& head, const QPaintDevice* device, bool hasRemarks) {
     return QFontMetricsF(headFont(), device).horizontalAdvance(head.head) + kBetween +
-           QFontMetricsF(axisFont(), device).horizontalAdvance(head.stage);
+           QFontMetricsF(axisFont(), device).horizontalAdvance(hasRemarks ? head.stage : nameOfStage(head));
 }
 
 void paintHead(QPainter& painter, const QRectF& line, const MapHead& head, bool isSelected, const Theme& theme) {
@@ -46,8 +49,7 @@ void paintHead(QPainter& painter, const QRectF& line, const MapHead& head, bool 
     };
     const QFontMetricsF title(headFont(), painter.device()), caption(axisFont(), painter.device());
     // Beside a head, the stage's name is whole: on a narrow card the head is only a number.
-    const double stageName = caption.horizontalAdvance(head.stage.section(QStringLiteral(" \u00b7 "), 0, 0));
-    const bool isNarrow = title.horizontalAdvance(head.head) + kBetween + stageName > line.width();
+    const bool isNarrow = headWidth(head, painter.device(), false) > line.width();
     const QString name = isNarrow ? head.head.section(QLatin1Char(' '), -1) : head.head;
     if (isSelected && !name.isEmpty()) {
         painter.setRenderHint(QPainter::Antialiasing);
@@ -59,7 +61,7 @@ void paintHead(QPainter& painter, const QRectF& line, const MapHead& head, bool 
     }
     write(headFont(), theme.text, title.elidedText(name, Qt::ElideRight, line.width()));
     QString problem = head.problem;
-    if (!problem.isEmpty() && x + stageName + kBetween + widthIn(axisFont(), problem) > line.right())
+    if (!problem.isEmpty() && x + caption.horizontalAdvance(nameOfStage(head)) + kBetween + widthIn(axisFont(), problem) > line.right())
         problem = QStringLiteral("\u26A0");
     const double space = line.right() - x - (problem.isEmpty() ? 0 : widthIn(axisFont(), problem) + kBetween);
     write(axisFont(), theme.muted, caption.elidedText(head.stage, Qt::ElideRight, space));
