@@ -64,7 +64,8 @@ inline QSize neededBy(const QWidget& widget) {
         return {spin ? metrics.horizontalAdvance(spin->text()) : 0, metrics.height()};
     }
     if (const auto* tool = qobject_cast<const QToolButton*>(&widget)) // painted without the frame's padding
-        return {metrics.horizontalAdvance(tool->text()), metrics.height()};
+        return !tool->icon().isNull() ? tool->iconSize()
+                                      : QSize{metrics.horizontalAdvance(tool->text()), metrics.height()};
     return qobject_cast<const QAbstractButton*>(&widget) ? widget.sizeHint() : QSize(0, 0);
 }
 

@@ -100,10 +100,10 @@ QToolButton#stage:hover { background: @sunken; }
 QToolButton#stage:checked { background: @border; }
 QToolButton#stage:focus { border: 2px solid @accent; padding: 0px 2px; }
 QToolButton#operation, QToolButton#add { padding: 0px 5px; }
-QToolButton#choice { padding: 3px 24px 3px 8px; background-image: url(:/icons/chevron-down-@id.svg); background-repeat: no-repeat; background-position: right center; background-origin: content; background-clip: border; }
+QToolButton#choice { padding: 3px 17px 3px 5px; }
 QToolButton#operation:enabled { padding-right: 17px; }
 QToolButton#operation:disabled { border-color: transparent; background: transparent; }
-QToolButton#operation::menu-indicator { image: url(:/icons/chevron-down-@id.svg); width: 10px; subcontrol-origin: padding; subcontrol-position: right center; right: 4px; }
+QToolButton#operation::menu-indicator, QToolButton#choice::menu-indicator { image: url(:/icons/chevron-down-@id.svg); width: 10px; subcontrol-origin: padding; subcontrol-position: right center; right: 4px; }
 QFrame#line { background: @border; }
 QToolButton::menu-indicator { image: none; width: 0; }
 QToolBar { background: transparent; border: 0; padding: 2px; spacing: 6px; icon-size: 10px; }

@@ -1,5 +1,6 @@
 #include "panels/parameters/ParametersSizes.h"
 
+#include "controls/ArrowButton.h"
 #include "controls/SizeField.h"
 #include "controls/formula.h"
 #include "document/Workbench.h"
@@ -12,7 +13,6 @@
 
 #include <QFormLayout>
 #include <QSignalBlocker>
-#include <QToolButton>
 
 #include <algorithm>
 #include <utility>
@@ -34,7 +34,7 @@ Result<Session> withHeads(Session session, int layer, int heads, const Watch& wa
 } // namespace
 
 ParametersSizes::ParametersSizes(Workbench& workbench, QWidget* parent)
-    : PopupBase(tr("Sizes and heads"), parent), workbench_(workbench), button_(new QToolButton(parent)) {
+    : PopupBase(tr("Sizes and heads"), parent), workbench_(workbench), button_(new ArrowButton(parent)) {
     auto* form = new QFormLayout(this);
     const std::array<QString, 4> names{QStringLiteral("d"), QStringLiteral("d_k"), QStringLiteral("d_v"), tr("Heads")};
     const std::array<QString, 4> words{tr("&d, of an embedding"), tr("d<sub>&k</sub>, of a query and a key"),

@@ -1,5 +1,6 @@
 #include "panels/pipeline/PipelineStrip.h"
 
+#include "controls/ArrowButton.h"
 #include "controls/formula.h"
 #include "controls/keyboardStop.h"
 #include "panels/pipeline/StageButton.h"
@@ -11,7 +12,6 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QScrollBar>
-#include <QStyleOptionToolButton>
 
 #include <algorithm>
 #include <utility>
@@ -20,18 +20,6 @@ namespace headlight {
 namespace {
 
 constexpr int kMinLine = 4, kMaxLine = 28; // px
-
-/// An operation: a button with an arrow if it opens settings, else plain text.
-class OperationButton : public QToolButton {
-public:
-    using QToolButton::QToolButton;
-
-protected:
-    void initStyleOption(QStyleOptionToolButton* option) const override {
-        QToolButton::initStyleOption(option);
-        if (isEnabled()) option->features |= QStyleOptionToolButton::HasMenu;
-    }
-};
 
 void showWord(QToolButton& button, const QString& word) {
     showFormula(button, word, button.isEnabled() ? currentTheme().text : currentTheme().muted);
@@ -58,7 +46,7 @@ PipelineStrip::PipelineStrip(QWidget* parent) : QScrollArea(parent) {
         });
     }
     for (const Operation& one : operations()) {
-        auto* button = operations_[&one] = new OperationButton(strip);
+        auto* button = operations_[&one] = new ArrowButton(strip);
         button->setObjectName("operation");
         button->setAccessibleName(one.shownName());
         button->setToolTip(one.shownTip());

@@ -78,6 +78,7 @@ private slots:
         }
         for (const double size : {1.5, 2.0, 1.0}) {
             applyTextSize(*qApp, lightTheme(), size);
+            t_->panel->resize(static_cast<int>(290 * size), 640);
             QVERIFY(testing::atRest(*t_->panel));
             checkReadable(48, 20);
         }
