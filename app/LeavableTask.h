@@ -29,7 +29,7 @@ public:
     LeavableTask(Work work, std::chrono::milliseconds patience, Take take)
         : take_(std::move(take)),
           thread_([work = std::move(work),
-                   isWanted = isWanted_](bool) { return work([&](double) { return isWanted->load(); }); },
+                   isWanted = isWanted_](bool, auto) { return work([&](double) { return isWanted->load(); }); },
                   [this](Answer answer) {
                       QMetaObject::invokeMethod(
                           &here_, [this, answer = std::move(answer)] { end(answer); }, Qt::QueuedConnection);

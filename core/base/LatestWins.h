@@ -19,8 +19,8 @@ namespace headlight {
 template <class Request, class Answer>
 class LatestWins {
 public:
-    using Work = std::function<Answer(const Request&)>;
     using Post = std::function<void(Answer)>;
+    using Work = std::function<Answer(const Request&, const Post&)>; ///< may post other answers before
 
     /// `work` must own what it uses, since it may run on after the destructor.
     LatestWins(Work work, Post post)
@@ -55,6 +55,10 @@ private:
         Shared(Work w, Post p) : work(std::move(w)), post(std::move(p)) {}
 
         void run() {
+            const Post postUnlessStopped = [this](Answer answer) {
+                const std::lock_guard postLock(posting);
+                if (mayPost) post(std::move(answer));
+            };
             for (;;) {
                 std::unique_lock lock(mutex);
                 wake.wait(lock, [this] { return isStopped || waiting; });
@@ -63,9 +67,7 @@ private:
                 waiting.reset();
                 lock.unlock();
                 try {
-                    Answer answer = work(request);
-                    const std::lock_guard postLock(posting);
-                    if (mayPost) post(std::move(answer));
+                    postUnlessStopped(work(request, postUnlessStopped));
                 } catch (...) { // the program must go on: it may have unsaved work
                 }
             }

@@ -64,7 +64,6 @@ struct Demand {
     std::vector<Session> others{};   ///< "before", pins: computed if something shows them
     std::vector<SensitivityDemand> sensitivities{};
     std::vector<StatisticsDemand> statistics{};
-    std::vector<MapDemand> later{}; ///< maps that are asked for next; memory is shared out as if they already were
     friend bool operator==(const Demand&, const Demand&) = default;
 };
 

@@ -50,7 +50,7 @@ std::string Engine::whyNot(const Session& session) const {
     return askedOr<std::string>({}, [&] { return state_->backend->whyNot(session); });
 }
 
-Frame Engine::answer(const Session& session, const Demand& demand, const Watch& watch) {
+Frame Engine::answer(const Session& session, const Demand& demand, const Watch& watch, const Sink& sink) {
     const auto start = std::chrono::steady_clock::now();
     Frame frame;
     frame.session = session;
@@ -58,7 +58,7 @@ Frame Engine::answer(const Session& session, const Demand& demand, const Watch& 
     frame.problem = whyNot(session);
     for (const Session& other : demand.others)
         if (frame.problem.empty()) frame.problem = whyNot(other);
-    fault_ = frame.problem.empty() ? answered(frame, watch) : Fault{Fault::Kind::Declined, {}};
+    fault_ = frame.problem.empty() ? answered(frame, watch, sink) : Fault{Fault::Kind::Declined, {}};
     if (fault_.kind == Fault::Kind::NoMemory)
         frame.problem = tooLittleMemory(
                             "There is not enough memory for these maps. Shorten the sentence or show fewer heads.")
@@ -72,12 +72,12 @@ Frame Engine::answer(const Session& session, const Demand& demand, const Watch& 
 
 /// Computes the frame. Whatever fails, the next answer starts from nothing; without memory this one does, too, once,
 /// because kept data may have been in the way.
-Fault Engine::answered(Frame& frame, const Watch& watch) {
+Fault Engine::answered(Frame& frame, const Watch& watch, const Sink& sink) {
     State& state = *state_;
     bool isTooLarge = false;
     const auto once = [&]() -> Result<void> {
         frame.backend = state.backend->description();
-        const auto ran = state.answer(frame, watch);
+        const auto ran = state.answer(frame, watch, sink);
         if (!ran) return ran.problem();
         isTooLarge = !frame.problem.empty();
         if (*ran == Ran::Stopped) frame.problem = "Cancelled";

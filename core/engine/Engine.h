@@ -25,10 +25,10 @@ public:
 
     /// Answers what is demanded of a consistent session (firstInconsistency). Keeps intermediates, so that the next
     /// call computes only what the difference between the two sessions touches; the result equals that of a new Engine
-    /// bit for bit. If `watch` stops it, the problem of the frame is "Cancelled", and the next call computes what is
-    /// left. What a backend throws or returns as a Problem becomes the problem of the frame; the next call then starts
-    /// from nothing. Throws std::bad_alloc if there is no memory for a copy of the arguments.
-    Frame answer(const Session& session, const Demand& demand, const Watch& watch = {});
+    /// bit for bit. If `watch` or `sink` stops it, the problem of the frame is "Cancelled", and the next call computes
+    /// what is left. What a backend throws or returns as a Problem becomes the problem of the frame; the next call then
+    /// starts from nothing. Throws std::bad_alloc if there is no memory for a copy of the arguments.
+    Frame answer(const Session& session, const Demand& demand, const Watch& watch = {}, const Sink& sink = {});
 
     /// Returns all stages of the layers [first, last]. Problem "Cancelled": `watch` returned false.
     Result<std::vector<Trace>> traces(const Session& session, int first, int last, const Watch& watch);
@@ -47,7 +47,7 @@ public:
 private:
     std::string whyNot(const Session& session) const;
     struct State;
-    Fault answered(Frame& frame, const Watch& watch);
+    Fault answered(Frame& frame, const Watch& watch, const Sink& sink);
     /// The names of the layers and of all that is computed of them, for messages. Literals, which need no memory.
     struct Texts {
         const char *layers, *all;

@@ -15,17 +15,18 @@ namespace headlight {
 
 namespace {
 
+constexpr int kNotYet = -1; ///< the state of a map that a later part of the answer has
+
 /// Returns the demand with the places that the layers and heads of its maps have in this state.
 Demand demandIn(const Frame& frame, int state) {
     const Demand& asked = frame.demand;
-    Demand own{asked.maps, asked.cells, {}, asked.sensitivities, asked.statistics, asked.later};
-    for (auto* maps : {&own.maps, &own.later})
-        for (MapDemand& map : *maps) {
-            if (map.state != state || state == 0) continue;
-            const auto [layer, head] = samePlace(sessionOf(frame, state), frame.session, {map.layer, map.head});
-            map.layer = layer;
-            map.head = infoOf(map.stage).scope == Scope::Head ? head : 0;
-        }
+    Demand own{asked.maps, asked.cells, {}, asked.sensitivities, asked.statistics};
+    for (MapDemand& map : own.maps) {
+        if (map.state != state || state == 0) continue;
+        const auto [layer, head] = samePlace(sessionOf(frame, state), frame.session, {map.layer, map.head});
+        map.layer = layer;
+        map.head = infoOf(map.stage).scope == Scope::Head ? head : 0;
+    }
     return own;
 }
 
@@ -35,21 +36,60 @@ const Session& sessionOf(const Frame& frame, int state) {
     return state == 0 ? frame.session : frame.demand.others[static_cast<std::size_t>(state - 1)];
 }
 
-Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
-    const int states = static_cast<int>(frame.demand.others.size()) + 1;
-    stacks.resize(static_cast<std::size_t>(states));
-    for (int state = 0; state < states; ++state) {
-        stackOf(state).shape = shapeOf(sessionOf(frame, state));
-        stackOf(state).demand = demandIn(frame, state);
-        stackOf(state).plan = planOf(stackOf(state).shape, stackOf(state).demand, state);
+Engine::State::Left Engine::State::mapsLeft(const Frame& frame) const {
+    const bool isSame = screen.session == frame.session && screen.others == frame.demand.others;
+    Left left;
+    for (std::size_t place = 0; place < frame.demand.maps.size(); ++place) {
+        const MapDemand& map = frame.demand.maps[place];
+        const auto found = static_cast<std::size_t>(std::ranges::find(screen.maps, map) - screen.maps.begin());
+        const bool isThere = isSame && found < screen.maps.size() && screen.shown[found].tile;
+        if (!isThere) left[{map.state, map.layer, map.head}].push_back(place);
     }
+    return left;
+}
+
+void Engine::State::plan(const Frame& frame, const Left& left) {
+    stacks.resize(frame.demand.others.size() + 1);
+    for (int state = 0; state < static_cast<int>(stacks.size()); ++state) {
+        Stack& stack = stackOf(state);
+        stack.shape = shapeOf(sessionOf(frame, state));
+        stack.demand = demandIn(frame, state);
+        for (const auto& [head, places] : left)
+            for (const std::size_t place : places) {
+                stack.demand.maps[place].state = kNotYet;
+                stack.demand.maps[place].isDifference = false; // those are read by state 0
+            }
+        stack.plan = planOf(stack.shape, stack.demand, state);
+    }
+}
+
+Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch, const Sink& sink) {
+    plan(frame, {});
     frame.problem = whyTooLarge();
     frame.isStreamed = streams;
     if (!frame.problem.empty()) return Ran::Done;
+    if (!streams || !sink) return answerPlanned(frame, watch);
+    Left left = mapsLeft(frame);
+    const double part = 1.0 / static_cast<double>(left.size() + 1);
+    double from = 0;
+    for (; !left.empty(); left.erase(left.begin()), from += part) {
+        plan(frame, left);
+        Frame early = frame;
+        early.isPart = true;
+        early.remarks = backend->remarks();
+        if (const auto ran = answerPlanned(early, partOf(watch, from, from + part)); !isDone(ran)) return ran;
+        if (!sink(std::move(early))) return Ran::Stopped;
+    }
+    plan(frame, {});
+    return answerPlanned(frame, partOf(watch, from, 1));
+}
 
+Result<Ran> Engine::State::answerPlanned(Frame& frame, const Watch& watch) {
+    const int states = static_cast<int>(stacks.size());
     const std::vector<MapDemand>& maps = frame.demand.maps;
     areMapsAsBefore = maps == screen.maps;
-    Screen now{maps, std::vector<Shown>(maps.size()), std::vector<ShownCell>(frame.demand.cells.size())};
+    Screen now{frame.session, frame.demand.others, maps, std::vector<Shown>(maps.size()),
+               std::vector<ShownCell>(frame.demand.cells.size())};
     for (std::size_t place = 0; place < now.cells.size(); ++place) {
         ShownCell& cell = now.cells[place];
         cell.demand = frame.demand.cells[place];
@@ -69,7 +109,7 @@ Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
     if (const auto ran = takeStatistics(frame, partOf(watch, compared, 1)); !isDone(ran)) return ran;
     for (std::size_t place = 0; place < maps.size(); ++place) {
         auto& tile = now.shown[place].tile;
-        if (!tile) {
+        if (!tile && stackOf(0).demand.maps[place].state != kNotYet) {
             Tile empty;
             empty.demand = maps[place];
             tile = std::make_shared<Tile>(std::move(empty));
@@ -88,17 +128,13 @@ Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
 std::string Engine::State::whyTooLarge() {
     need = 0;
     int heads = 0;
-    for (int state = 0; state < static_cast<int>(stacks.size()); ++state) {
-        const Stack& stack = stackOf(state);
-        Demand all = stack.demand;
-        all.maps.insert(all.maps.end(), all.later.begin(), all.later.end());
-        for (const LayerPlan& layer : all.later.empty() ? stack.plan : planOf(stack.shape, all, state)) {
+    for (const Stack& stack : stacks)
+        for (const LayerPlan& layer : stack.plan) {
             const int count = layer.attending();
             const Sizes& sizes = stack.shape.layers[0].sizes;
             heads += count;
             need += static_cast<double>(count) * backend->scoresBytes(sizes.tokens, sizes.keyTokens);
         }
-    }
     const double limit = backend->memory();
     streams = need > limit && backend->canStream();
     if (streams) need = 0;

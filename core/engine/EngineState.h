@@ -7,8 +7,10 @@
 #include "engine/StageLine.h"
 #include "engine/TokenMoves.h"
 
+#include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace headlight {
@@ -41,8 +43,10 @@ struct Engine::State {
         std::shared_ptr<const Explanation> explanation;
     };
     struct Screen {
+        Session session;
+        std::vector<Session> others;
         std::vector<MapDemand> maps;
-        std::vector<Shown> shown;     ///< one for each map
+        std::vector<Shown> shown;     ///< one for each map; without a tile if the answer was stopped before
         std::vector<ShownCell> cells; ///< the cells that were demanded last
     };
     struct ShownStatistics {
@@ -81,7 +85,7 @@ struct Engine::State {
 
     explicit State(std::unique_ptr<Backend> b) : backend(std::move(b)) {}
     std::unique_ptr<Backend> backend;
-    Result<Ran> answer(Frame& frame, const Watch& watch);
+    Result<Ran> answer(Frame& frame, const Watch& watch, const Sink& sink);
     /// Returns a sentence if the scores that must be kept do not fit into memory. Sets `need` and `streams`.
     std::string whyTooLarge();
     void forget();
@@ -90,6 +94,11 @@ struct Engine::State {
     double held = 0;      ///< the largest `need` that was met: so much memory should be available
 
 private:
+    /// The places of maps that are made later, by state, layer and head.
+    using Left = std::map<std::tuple<int, int, int>, std::vector<std::size_t>>;
+    Left mapsLeft(const Frame& frame) const;         ///< returns the maps whose tiles the last answer does not have
+    void plan(const Frame& frame, const Left& left); ///< plans all but these
+    Result<Ran> answerPlanned(Frame& frame, const Watch& watch);
     /// Brings the layers of all states up to date and reads what the frame shows.
     Result<Ran> compute(const Frame& frame, Screen& now, std::vector<Reading>& readings, const Watch& watch);
     /// Returns the reads for what is not known from previous frames.

@@ -9,6 +9,7 @@
 #include "engine/HeadStatistics.h"
 #include "session/Session.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,6 +56,7 @@ struct Frame {
     std::vector<std::shared_ptr<const HeadStatistics>> statistics;
     double computeMs = 0;
     bool isStreamed = false;          ///< the scores do not fit into memory, so that each answer takes long
+    bool isPart = false;              ///< it was handed out early (Sink): tiles that are not made yet are null
     std::string problem;              ///< why there are no tiles, as a sentence for a person; else empty
     std::string backend;              ///< the backend that computed it (Backend::description)
     std::string backendId;            ///< the id of that backend (Terms::id)
@@ -62,5 +64,10 @@ struct Frame {
     std::string notice;               ///< a sentence for people if another backend took over; else empty
     int failed = 0;                   ///< Terms::number of the backend that failed; 0: none
 };
+
+/// Takes a streamed answer as it grows: first with all that is no map, then with the maps of one head more each time.
+/// What it was given stays as it is, unless the backend fails: then another one makes all of it again. Called on any
+/// thread, one call at a time. Returns false to stop.
+using Sink = std::function<bool(Frame)>;
 
 } // namespace headlight

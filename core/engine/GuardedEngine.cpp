@@ -86,11 +86,12 @@ Engine& GuardedEngine::fallback() {
 
 /// Lets engine_ answer on thread_. Returns nothing if there was no sign of life for `patience`.
 std::optional<Frame> GuardedEngine::onThread(const Session& session, const Demand& demand,
-                                             std::chrono::milliseconds patience, const Watch& watch) {
+                                             std::chrono::milliseconds patience, const Watch& watch, const Sink& sink) {
     if (!thread_)
-        thread_ = std::make_unique<LatestWins<Call, bool>>([](const Call& call) { return call(), true; }, [](bool) {});
+        thread_ = std::make_unique<LatestWins<Call, bool>>([](const Call& call, auto) { return call(), true; },
+                                                           [](bool) {});
     const auto shared = std::make_shared<Shared>();
-    thread_->request([shared, session, demand, engine = engine_, isWatched = bool(watch)] {
+    thread_->request([shared, session, demand, engine = engine_, isWatched = bool(watch), sink] {
         const Watch tell = [&shared, isWatched](double done) {
             std::unique_lock lock(shared->mutex);
             if (!shared->shouldContinue) return false;
@@ -101,10 +102,14 @@ std::optional<Frame> GuardedEngine::onThread(const Session& session, const Deman
             shared->changed.wait(lock, [&] { return !shared->told; });
             return shared->shouldContinue;
         };
+        const Sink give = [&shared, &sink](Frame part) {
+            const std::lock_guard lock(shared->mutex); // the caller waits, or has left and set shouldContinue
+            return shared->shouldContinue && sink(std::move(part));
+        };
         std::optional<Frame> result;
         std::exception_ptr thrown;
         try {
-            result = engine->answer(session, demand, tell);
+            result = engine->answer(session, demand, tell, sink ? give : Sink());
         } catch (...) {
             thrown = std::current_exception();
         }
@@ -133,24 +138,24 @@ std::optional<Frame> GuardedEngine::onThread(const Session& session, const Deman
 }
 
 /// Returns the answer of the backend, or of the fallback if the backend fails or cannot give it.
-Frame GuardedEngine::guarded(const Session& session, const Demand& demand, const Watch& watch) {
+Frame GuardedEngine::guarded(const Session& session, const Demand& demand, const Watch& watch, const Sink& sink) {
     id_ = terms_.id;
-    if (!hasFallback()) return engine_->answer(session, demand, watch);
+    if (!hasFallback()) return engine_->answer(session, demand, watch, sink);
     const auto byFallback = [&] {
         id_ = Terms().id;
-        return fallback().answer(session, demand, watch);
+        return fallback().answer(session, demand, watch, sink);
     };
     const double multiplications = multiplicationsFor(session, demand);
     if (multiplications < terms_.minWork) return byFallback();
     constexpr std::chrono::milliseconds kWithSigns{10'000};
     const auto patience = terms_.givesSigns ? std::min(patience_, kWithSigns) : patienceFor(multiplications, patience_);
-    std::optional<Frame> result = onThread(session, demand, patience, watch);
+    std::optional<Frame> result = onThread(session, demand, patience, watch, sink);
     const auto kind = result ? engine_->fault().kind : Fault::Kind::Backend;
     if (kind == Fault::Kind::Declined) return byFallback();
     if (kind != Fault::Kind::Backend) return *std::move(result);
     takeOver(result ? engine_->fault().why : "no answer for " + std::to_string(patience.count()) + " ms");
     id_ = terms_.id;
-    return engine_->answer(session, demand, watch);
+    return engine_->answer(session, demand, watch, sink);
 }
 
 void GuardedEngine::takeOver(const std::string& why) {
@@ -163,13 +168,16 @@ void GuardedEngine::takeOver(const std::string& why) {
               engine_->backendText() + ".";
 }
 
-Frame GuardedEngine::answer(const Session& session, const Demand& demand, const Watch& watch) {
+Frame GuardedEngine::answer(const Session& session, const Demand& demand, const Watch& watch, const Sink& sink) {
     takeNext();
-    Frame frame = guarded(session, demand, watch);
-    frame.backendId = id_;
-    frame.notice = std::exchange(notice_, {});
-    frame.failed = std::exchange(failed_, 0);
-    return frame;
+    const auto named = [this](Frame frame) {
+        frame.backendId = id_;
+        frame.notice = std::exchange(notice_, {});
+        frame.failed = std::exchange(failed_, 0);
+        return frame;
+    };
+    const Sink give = [&](Frame part) { return sink(named(std::move(part))); };
+    return named(guarded(session, demand, watch, sink ? give : Sink()));
 }
 
 Result<std::unique_ptr<GuardedEngine>> makeEngine(std::string_view id) {

@@ -40,7 +40,7 @@ public:
     void setBackend(std::unique_ptr<Backend> backend, Terms terms);
 
     /// Calls Engine::answer(). Frame::notice says what a person should know of the backend.
-    Frame answer(const Session& session, const Demand& demand, const Watch& watch = {});
+    Frame answer(const Session& session, const Demand& demand, const Watch& watch = {}, const Sink& sink = {});
 
     std::string backendText() const; ///< returns the text of the backend that computes now
     std::vector<std::string> remarks() const;
@@ -56,8 +56,8 @@ private:
     };
     struct Shared;
     std::optional<Frame> onThread(const Session& session, const Demand& demand, std::chrono::milliseconds patience,
-                                  const Watch& watch);
-    Frame guarded(const Session& session, const Demand& demand, const Watch& watch);
+                                  const Watch& watch, const Sink& sink);
+    Frame guarded(const Session& session, const Demand& demand, const Watch& watch, const Sink& sink);
     bool hasFallback() const { return engine_ != fallback_ && (spare_ || fallback_); }
     Engine& fallback();
     void takeNext();

@@ -61,7 +61,7 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
     connect(form_, &ExportForm::asked, this, &ExportDialog::change);
     build();
     drawing_ = std::make_unique<LatestWins<Picture, Drawn>>(
-        [](const Picture& picture) {
+        [](const Picture& picture, auto) {
             return Drawn{picture.choice, renderImage(picture.session, picture.view, picture.spec, {}, picture.within)};
         },
         [this](const Drawn& drawn) {

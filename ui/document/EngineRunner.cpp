@@ -27,7 +27,9 @@ EngineRunner::EngineRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Bac
       backendText_(QString::fromStdString(engine_->backendText())),
       shared_(std::make_shared<Shared>()) {
     thread_ = std::make_unique<LatestWins<Job, Done>>(
-        [engine = engine_, shared = shared_](const Job& job) { return compute(*engine, *shared, job); },
+        [engine = engine_, shared = shared_](const Job& job, const Post& post) {
+            return compute(*engine, *shared, job, post);
+        },
         [this](const Done& done) {
             if (done.isReplaced) return;
             try {
@@ -40,7 +42,7 @@ EngineRunner::EngineRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Bac
     connect(&telling_, &QTimer::timeout, this, &EngineRunner::tellProgress);
 }
 
-EngineRunner::Done EngineRunner::compute(GuardedEngine& engine, Shared& shared, const Job& job) {
+EngineRunner::Done EngineRunner::compute(GuardedEngine& engine, Shared& shared, const Job& job, const Post& post) {
     bool isReplaced = false;
     double maxDone = 0; // the work has several parts, and each begins at 0
     shared.percent = -1;
@@ -56,7 +58,12 @@ EngineRunner::Done EngineRunner::compute(GuardedEngine& engine, Shared& shared, 
             if (seconds > kLong) shared.percent = static_cast<int>(100 * maxDone);
             return !isReplaced;
         };
-        auto frame = std::make_shared<const Frame>(engine.answer(job.session, job.asked->demand, watch));
+        const Sink sink = [&](Frame part) {
+            post({job.number, std::make_shared<const Frame>(std::move(part)), job.asked});
+            isReplaced = shared.newest != job.number; // a click is answered between two heads
+            return !isReplaced;
+        };
+        auto frame = std::make_shared<const Frame>(engine.answer(job.session, job.asked->demand, watch, sink));
         return {job.number, std::move(frame), job.asked, isReplaced};
     } catch (const std::bad_alloc&) {
         return {job.number, nullptr, job.asked, isReplaced};
@@ -72,7 +79,7 @@ void EngineRunner::post(const Done& done) {
     QMetaObject::invokeMethod(
         this,
         [this, done] {
-            if (done.number == shared_->newest) telling_.stop();
+            if (done.number == shared_->newest && !(done.frame && done.frame->isPart)) telling_.stop();
             if (done.frame)
                 emit answered(done.frame, *done.asked);
             else

@@ -55,8 +55,10 @@ private:
         std::atomic<int> percent = -1;  ///< progress of a frame that takes long; -1: none does
     };
 
-    static Done compute(GuardedEngine& engine, Shared& shared, const Job& job); ///< called on the engine's thread
-    void post(const Done& done);                                                ///< called on the engine's thread
+    using Post = std::function<void(Done)>;
+    /// Called on the engine's thread. Posts what is made meanwhile.
+    static Done compute(GuardedEngine& engine, Shared& shared, const Job& job, const Post& post);
+    void post(const Done& done); ///< called on the engine's thread
     void tellProgress();
 
     std::shared_ptr<GuardedEngine> engine_; ///< used on its thread, except for setBackend()

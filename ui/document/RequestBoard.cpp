@@ -1,7 +1,6 @@
 #include "document/RequestBoard.h"
 
 #include <algorithm>
-#include <type_traits>
 
 namespace headlight {
 
@@ -50,7 +49,7 @@ void RequestBoard::remove(const Presenter& asker) {
     std::erase_if(requests_, [&](const Asker& a) { return a.who == &asker; });
 }
 
-MergedRequest RequestBoard::asked(Priority upTo, const std::function<bool(const MapDemand&)>& isTurn) const {
+MergedRequest RequestBoard::asked(Priority upTo) const {
     MergedRequest asked;
     for (const Priority priority : {Priority::First, Priority::Later})
         for (const auto& [who, request] : requests_) {
@@ -61,16 +60,8 @@ MergedRequest RequestBoard::asked(Priority upTo, const std::function<bool(const 
             }
             MergedRequest::Part part{who, request, {}};
             forEachKind([&](std::size_t kind, auto wanted, auto demanded, auto, auto) {
-                for (const auto& question : request.*wanted) {
-                    if constexpr (std::is_same_v<std::decay_t<decltype(question)>, MapDemand>)
-                        if (isTurn && priority == Priority::First && !isTurn(question)) {
-                            asked.isAll = false;
-                            placeIn(asked.demand.later, question);
-                            part.places[kind].push_back(MergedRequest::kDeferred);
-                            continue;
-                        }
+                for (const auto& question : request.*wanted)
                     part.places[kind].push_back(placeIn(asked.demand.*demanded, question));
-                }
             });
             asked.parts.push_back(std::move(part));
         }
@@ -86,12 +77,10 @@ void RequestBoard::handBack(const MergedRequest& asked, const std::shared_ptr<co
         forEachKind([&](std::size_t kind, auto, auto demanded, auto given, auto kept) {
             // A frame with a problem has no answers.
             if (((*frame).*given).size() != (asked.demand.*demanded).size()) return;
-            for (const std::size_t place : places[kind])
-                ((*response).*kept).push_back(place == MergedRequest::kDeferred ? nullptr : ((*frame).*given)[place]);
+            for (const std::size_t place : places[kind]) ((*response).*kept).push_back(((*frame).*given)[place]);
         });
         for (std::size_t i = 0; i < response->tiles.size(); ++i)
-            if (places[0][i] == MergedRequest::kDeferred)
-                response->tiles[i] = shownFor(request.maps[i], frame->session, before.get());
+            if (!response->tiles[i]) response->tiles[i] = shownFor(request.maps[i], frame->session, before.get());
         responses[asker] = std::move(response);
     }
 }

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
@@ -49,7 +48,7 @@ constexpr void forEachKind(F f) {
     // A list that is added to one of these does not compile until it is named here, and should be above, too.
     constexpr auto areAllNamed = [](const Request& request, const Demand& demand, const Response& response) {
         [[maybe_unused]] const auto& [r1, r2, priority, r3, r4] = request;
-        [[maybe_unused]] const auto& [d1, d2, others, d3, d4, later] = demand;
+        [[maybe_unused]] const auto& [d1, d2, others, d3, d4] = demand;
         [[maybe_unused]] const auto& [frame, request_, a1, a2, a3, a4] = response;
     };
     static_cast<void>(areAllNamed);
@@ -65,15 +64,14 @@ using Responses = std::map<const Presenter*, std::shared_ptr<const Response>>;
 
 /// The requests of several panels as one Demand, which asks each question once.
 struct MergedRequest {
-    static constexpr auto kDeferred = static_cast<std::size_t>(-1);
     struct Part {
         const Presenter* asker;
         Request request;
-        std::array<std::vector<std::size_t>, kQuestionKinds> places; ///< indices in the demand, or kDeferred
+        std::array<std::vector<std::size_t>, kQuestionKinds> places; ///< indices in the demand
     };
     Demand demand;
     std::vector<Part> parts;
-    bool isAll = true; ///< true if no request and no map was deferred
+    bool isAll = true; ///< true if no request was deferred
     /// A newer demand may stop its computation, since each of its requests may be deferred once more.
     bool mayBeReplaced = false;
 };
@@ -83,9 +81,8 @@ class RequestBoard {
 public:
     bool set(const Presenter& asker, const Request& request); ///< returns false if the panel has requested that already
     void remove(const Presenter& asker);
-    /// Merges the requests up to that priority. `isTurn`: true for the maps of First that are wanted now; null: all.
-    MergedRequest asked(Priority upTo, const std::function<bool(const MapDemand&)>& isTurn = {}) const;
-    /// Gives its response to each panel of `asked` that has not been removed. A map that was deferred keeps its last
+    MergedRequest asked(Priority upTo) const; ///< merges the requests up to that priority
+    /// Gives its response to each panel of `asked` that has not been removed. A map that is not made yet keeps its last
     /// tile, which may be of another region or session, or null.
     void handBack(const MergedRequest& asked, const std::shared_ptr<const Frame>& frame, Responses& responses) const;
 

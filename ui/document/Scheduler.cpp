@@ -21,7 +21,9 @@ Scheduler::Scheduler(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> 
     : state_(state), messages_(messages), change_(std::move(change)), runner_(std::move(backend), std::move(fallback)) {
     state_.backend = runner_.backendText();
     connect(&runner_, &EngineRunner::answered, this, &Scheduler::takeFrame);
-    connect(&runner_, &EngineRunner::progressed, this, &Scheduler::takeProgress);
+    connect(&runner_, &EngineRunner::progressed, this, [this](std::optional<int> percent) {
+        change_([this, percent] { return std::exchange(state_.computing, percent) != percent; });
+    });
     connect(&runner_, &EngineRunner::unanswered, this, [this] {
         messages_.report(
             tr("There is not enough memory to compute the maps. Close other programs, and change something "
@@ -50,7 +52,6 @@ void Scheduler::askAgain() {
 
 void Scheduler::cancel() {
     change_([this] {
-        part_ = {};
         isCancelled_ = true;
         runner_.cancel();
         messages_.tell(tr("Cancelled. The next change, or a click on a cell, computes what is missing."));
@@ -63,43 +64,35 @@ void Scheduler::setBackend(std::unique_ptr<Backend> backend, const Terms& terms)
     askAgain();
 }
 
-/// Requests of priority Later are sent when a frame of the session is there, so that an edit shows its maps first.
-void Scheduler::request() {
+/// Requests of priority Later are sent when a frame of the session is there, so that an edit shows its maps first. If
+/// frames take long, they wait for the answers to the present requests for First.
+void Scheduler::request(bool isFirstAnswered) {
+    const bool isSlow = state_.frame && state_.frame->isStreamed;
+    const bool isFirstThere = state_.frame && state_.frame->session == state_.session && (isFirstAnswered || !isSlow);
     const auto ask = [this](Priority upTo) {
-        MergedRequest asked = requests_.asked(upTo, part_.includes);
+        MergedRequest asked = requests_.asked(upTo);
         if (state_.other && looksAt(asked.demand, kOther)) asked.demand.others = {*state_.other};
         return asked;
     };
-    part_ = {};
     isCancelled_ = false;
-    const MergedRequest first = ask(Priority::First);
-    const bool isInParts = isSlow(first.demand, state_.session, state_.frame.get());
-    if (isInParts) part_ = nextPart(first.demand, state_.session, state_.frame.get());
-    const bool isFirstThere = state_.frame && state_.frame->session == state_.session && part_.isLast();
     const bool isOverdue = waitingSince_ && clock_() - *waitingSince_ >= std::max(kMaxWaitMs, kMaxWaits * allTookMs_);
-    MergedRequest asked = ask(isFirstThere || (isOverdue && !isInParts) ? Priority::Later : Priority::First);
+    MergedRequest asked = ask(isFirstThere || (isOverdue && !isSlow) ? Priority::Later : Priority::First);
     asked.mayBeReplaced = isFirstThere && waitingSince_ && !isOverdue;
     if (!asked.isAll && !waitingSince_) waitingSince_ = clock_();
     if (asked.isAll) allAskedAt_ = clock_();
     runner_.request(state_.session, asked);
 }
 
-void Scheduler::takeProgress(std::optional<int> percent) {
-    change_([this, percent] {
-        const auto done = static_cast<int>(part_.done), all = static_cast<int>(part_.all);
-        const auto now = done < all ? std::optional((100 * done + percent.value_or(0)) / all) : percent;
-        return std::exchange(state_.computing, now) != now;
-    });
-}
-
 void Scheduler::takeFrame(const std::shared_ptr<const Frame>& frame, const MergedRequest& asked) {
     change_([this, frame, asked] {
         state_.frame = frame;
-        if (asked.isAll) state_.computing.reset();
         requests_.handBack(asked, frame, state_.responses);
-        if (asked.isAll) waitingSince_.reset();
-        if (asked.isAll) allTookMs_ = clock_() - allAskedAt_;
-        if (!asked.isAll && frame->session == state_.session && !isCancelled_) request();
+        if (asked.isAll && !frame->isPart) {
+            state_.computing.reset();
+            waitingSince_.reset();
+            allTookMs_ = clock_() - allAskedAt_;
+        }
+        if (!asked.isAll && !frame->isPart && frame->session == state_.session && !isCancelled_) request(true);
         state_.backend = QString::fromStdString(frame->backend);
         state_.backendId = frame->backendId;
         state_.backendRemarks.clear();

@@ -4,7 +4,6 @@
 #include "document/EngineRunner.h"
 #include "document/Messages.h"
 #include "document/ViewState.h"
-#include "document/slowAnswer.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -15,8 +14,8 @@
 
 namespace headlight {
 
-/// Decides what is computed next: it knows who asks for what, what comes first, the parts of an answer that takes long,
-/// and how long deferred requests have waited. The answers go into the state, which is then presented.
+/// Decides what is computed next: it knows who asks for what, what comes first, and how long deferred requests have
+/// waited. The answers go into the state, which is then presented.
 class Scheduler : public QObject {
     Q_OBJECT
 
@@ -41,12 +40,11 @@ public:
     std::int64_t now() const { return clock_(); }
 
     // For the workbench, within a call: the session or the state compared with is another.
-    void request();
+    void request(bool isFirstAnswered = false);   ///< true: the requests for First, as they are now, have been answered
     void measureFrom(const QElapsedTimer& asked); ///< when its edit was asked for; invalid: it is not measured
     void painted();                               ///< says that the frame's maps are on the screen: sets editToPixelsMs
 
 private:
-    void takeProgress(std::optional<int> percent);
     void takeFrame(const std::shared_ptr<const Frame>& frame, const MergedRequest& asked);
 
     ViewState& state_;
@@ -57,7 +55,6 @@ private:
     Clock clock_ = steadyClock;
     std::optional<std::int64_t> waitingSince_;    ///< the time since which a request is deferred; null: none is
     std::int64_t allAskedAt_ = 0, allTookMs_ = 0; ///< start and duration of the last request without deferred ones
-    AnswerPart part_;                             ///< the part that is being computed
     bool isCancelled_ = false;                    ///< the last request was cancelled
     QElapsedTimer sinceEdit_;                     ///< invalid when the edit has been painted
 };

@@ -69,7 +69,7 @@ class LatestWinsTest : public QObject {
 private slots:
     void answersARequest() {
         Answers answers;
-        Runner runner([](int request) { return 10 * request; }, [&](int answer) { answers.add(answer); });
+        Runner runner([](int request, auto) { return 10 * request; }, [&](int answer) { answers.add(answer); });
         runner.request(4);
         QVERIFY(answers.until(40) == std::vector<int>{40});
     }
@@ -77,7 +77,7 @@ private slots:
     void aRequestThatThrowsHasNoAnswer() {
         Answers answers;
         Runner runner(
-            [](int request) {
+            [](int request, auto) {
                 if (request == 1) throw std::runtime_error("no");
                 if (request == 2) throw 2;
                 return 10 * request;
@@ -98,7 +98,7 @@ private slots:
         Answers answers;
         Gate started, mayEnd;
         Runner runner(
-            [&](int request) {
+            [&](int request, auto) {
                 started.open();
                 mayEnd.pass();
                 return request;
@@ -117,7 +117,7 @@ private slots:
         Answers answers;
         Gate started, mayEnd;
         auto runner = std::make_unique<Runner>(
-            [&](int request) {
+            [&](int request, auto) {
                 started.open();
                 mayEnd.pass();
                 return request;
@@ -151,7 +151,7 @@ private slots:
         const int before = threadsLeftBehind();
         {
             Runner runner(
-                [shared](int request) {
+                [shared](int request, auto) {
                     shared->started.open();
                     shared->mayEnd.pass();
                     shared->ended.open();
@@ -171,7 +171,7 @@ private slots:
 
     void destructionAtOnce() {
         for (int i = 0; i < 200; ++i) {
-            Runner runner([](int request) { return request; }, [](int) {});
+            Runner runner([](int request, auto) { return request; }, [](int) {});
             if (i % 2) runner.request(i);
         }
     }
@@ -182,7 +182,7 @@ private slots:
         Answers answers;
         std::atomic<int> running{0};
         Runner runner(
-            [&](int request) {
+            [&](int request, auto) {
                 if (++running != 1) qFatal("two at a time");
                 --running;
                 return request;

@@ -45,7 +45,7 @@ private slots:
         std::vector<Answer> answers;
         Engine engine(makeBackend(kDefaultBackend).value());
         LatestWins<Job, Answer> runner(
-            [&](const Job& job) {
+            [&](const Job& job, auto) {
                 return Answer{std::make_shared<const Frame>(engine.answer(job.session, job.demand)), job.step};
             },
             [&](Answer answer) {

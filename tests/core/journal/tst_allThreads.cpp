@@ -58,7 +58,7 @@ private slots:
         std::vector<std::shared_ptr<const Frame>> answers;
         GuardedEngine engine(makeBackend(kDefaultBackend).value(), makeBackend(kDefaultBackend).value());
         LatestWins<Question, std::shared_ptr<const Frame>> runner(
-            [&](const Question& asked) {
+            [&](const Question& asked, auto) {
                 return std::make_shared<const Frame>(engine.answer(asked.session, asked.demand));
             },
             [&](std::shared_ptr<const Frame> answer) {

@@ -1,4 +1,5 @@
 // The backend may change at any time: no frame is wrong or empty.
+#include "backend/cpu/CpuBackend.h"
 #include "engine/Engine.h"
 #include "support/FailingBackend.h"
 #include "support/RecordingBackend.h"
@@ -101,6 +102,22 @@ private slots:
         QCOMPARE(slowness->stopped.load(), 3);
         bench_->remove(later);
         bench_->scheduler().setClock(steadyClock);
+    }
+
+    /// An answer whose scores do not fit into memory comes head by head.
+    void aSlowAnswerComesInParts() {
+        setScoreMemory(0);
+        const auto restore = qScopeGuard([] { setScoreMemory(); });
+        Collector collector;
+        bench_->add(collector);
+        QVERIFY(editCell(*bench_, 1));
+        QTRY_VERIFY(answered() && !bench_->state().frame->isPart);
+        bench_->remove(collector);
+        QStringList made;
+        for (const auto& frame : collector.frames)
+            if (frame->session == bench_->state().session)
+                made << QString::number(std::ranges::count_if(frame->tiles, [](const auto& tile) { return !!tile; }));
+        QCOMPARE(made.join(' '), "0 2 3");
     }
 
     void aLongComputationTellsHowFarItIs() {
