@@ -72,7 +72,9 @@ void describeView(ObjectIo& io, auto& view) {
     io.optional("split", view.split);
     io.optional("token_ids", view.tokenIds);
     io.optional("scale_per_head", view.scalePerHead);
+    io.optional("range_without_first", view.rangeWithoutFirst);
     io.optional("numbers", view.numbers);
+    io.optional("numbers_always", view.numbersAlways);
     io.optional("decimals", view.decimals, Clamped{2, 9});
     io.optional("large_head", view.largeHead, kIndex);
     io.object("region", view, [](ObjectIo& region, auto& of) {

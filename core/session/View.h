@@ -34,7 +34,7 @@ inline constexpr std::array<std::pair<Side, const char*>, 9> kRegionSides{{{Side
 struct ColourChoice {
     std::string map{};            ///< "viridis"; empty: the usual map
     std::optional<Range> range{}; ///< low < high; nothing: as the numbers need
-    std::string curve{};          ///< "root", "logarithm"; empty: straight
+    std::string curve{};          ///< "linear", "root", "logarithm"; empty: chosen for the numbers
     friend bool operator==(const ColourChoice&, const ColourChoice&) = default;
 };
 
@@ -47,7 +47,7 @@ struct View {
 
     std::vector<std::string> stages{}; ///< the stages whose maps are shown; empty: not given
     std::string parameter{};           ///< the parameter whose table is shown; empty: not given
-    std::optional<bool> scalePerHead{}, numbers{};
+    std::optional<bool> scalePerHead{}, rangeWithoutFirst{}, numbers{}, numbersAlways{};
     std::optional<bool> tokenIds{}; ///< the ids of the tokens are shown
     std::optional<int> decimals{};  ///< decimals of the numbers in maps; nothing: as many as fit, usually up to four
     std::optional<int> largeHead{}; ///< the head that is shown alone

@@ -45,10 +45,12 @@ inline constexpr int kOther = 1; ///< MapDemand::state of ViewState::other, whic
 struct MapOptions {
     /// Each stage once, in the order of Vaswani et al. 2017; see ViewState::shownStages().
     std::vector<Stage> stages = {Stage::Scores, Stage::Weights};
-    std::map<Side, SideSpan> zoom; ///< the tokens or dimensions that are seen; sides that are not named are seen whole
-    bool scalePerHead = false;     ///< false: one colour scale per stage
-    bool numbers = true;           ///< numbers in the cells when they fit
-    std::optional<int> decimals{}; ///< null: as many as fit, up to four
+    std::map<Side, SideSpan> zoom;  ///< the tokens or dimensions that are seen; sides that are not named are seen whole
+    bool scalePerHead = false;      ///< false: one colour scale per stage
+    bool rangeWithoutFirst = false; ///< the first key does not count for the range of colours
+    bool numbers = true;            ///< numbers in the cells when they fit
+    bool numbersAlways = false;     ///< cells are large enough for numbers, and the maps scroll
+    std::optional<int> decimals{};  ///< null: as many as fit, up to four
     ColourChoice signedColours, unsignedColours; ///< for scores and vectors; for weights
     Pooling pooling = Pooling::LargestMagnitude; ///< the number that a dot for many cells shows
     bool isEnlarged = false;                     ///< the selected head is shown alone and large

@@ -67,7 +67,9 @@ View viewOf(const ViewState& state) {
     if (state.isSplit) view.split = true;
     if (state.tokenIds) view.tokenIds = true;
     view.scalePerHead = state.maps.scalePerHead;
+    if (state.maps.rangeWithoutFirst) view.rangeWithoutFirst = true;
     view.numbers = state.maps.numbers;
+    if (state.maps.numbersAlways) view.numbersAlways = true;
     view.decimals = state.maps.decimals;
     view.signedColours = state.maps.signedColours;
     view.unsignedColours = state.maps.unsignedColours;
@@ -104,7 +106,9 @@ void takeView(ViewState& state, const View& view) {
     state.isSplit = view.split.value_or(false);
     state.tokenIds = view.tokenIds.value_or(false);
     maps.scalePerHead = view.scalePerHead.value_or(maps.scalePerHead);
+    maps.rangeWithoutFirst = view.rangeWithoutFirst.value_or(false);
     maps.numbers = view.numbers.value_or(maps.numbers);
+    maps.numbersAlways = view.numbersAlways.value_or(false);
     maps.decimals = view.decimals;
     takeColours(maps, view);
     maps.isEnlarged = view.largeHead.has_value();

@@ -14,11 +14,7 @@ namespace {
 
 /// Returns the look of the maps of a stage with these tiles: they have one scale, which explains all their cells.
 MapLook lookOf(const Composition& c, std::size_t stage, const std::vector<const Tile*>& tiles) {
-    Range range;
-    for (const Tile* tile : tiles) range = united(range, rangeToColour(*tile));
-    MapLook look = lookOf(c.plan.stages[stage], range, *c.theme, c.look);
-    for (const Tile* tile : tiles) addToLegend(look, *tile);
-    return look;
+    return lookOf(c.plan.stages[stage], tiles, *c.theme, c.look);
 }
 
 std::vector<MapLook> sharedLooks(const Composition& c) {

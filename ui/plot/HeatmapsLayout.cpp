@@ -55,7 +55,7 @@ HeatmapsLayout HeatmapsLayout::best(MapsSpace space) {
 /// Returns the number of columns that a stage without heads takes.
 int HeatmapsLayout::spanOf(int stage) const {
     const int width = stageAt(stage).map.width() + space_.gap, column = map_.width() + space_.gap;
-    return std::clamp(isPicture() ? ceilOf(width, column) : ceilOf(colsOf(stage), MapsSpace::kTokens), 1, columns_);
+    return std::clamp(isPicture() ? ceilOf(width, column) : ceilOf(colsOf(stage), space_.tokens), 1, columns_);
 }
 
 void HeatmapsLayout::addLinesWithoutHeads(const std::vector<int>& list) {
@@ -129,17 +129,27 @@ double HeatmapsLayout::freeHeight() const {
     return (space_.area.height() - taken) / static_cast<double>(lines_.size());
 }
 
+double HeatmapsLayout::minCellWidth() const {
+    double cells = space_.tokens;
+    for (const Line& line : lines_)
+        for (const Spot& spot : line.spots)
+            if (space_.areNumbersAlways)
+                cells = std::max(cells, std::min<double>(colsOf(spot.stage), MapsSpace::kMaxTokens) / spot.span);
+    return space_.minCell.width() * cells / space_.tokens;
+}
+
 void HeatmapsLayout::fit() {
-    constexpr double kTokens = MapsSpace::kTokens;
-    const auto cell = [&] { return QSizeF(freeWidth() / kTokens, freeHeight() / kTokens); };
+    const double tokens = space_.tokens;
+    const int minRow = space_.minCell.height();
+    const auto cell = [&] { return QSizeF(freeWidth() / tokens, freeHeight() / tokens); };
     cell_ = cell();
-    if (cell_.height() < kMinRow) {
+    if (cell_.height() < minRow) {
         scrolls_ = true;
         cell_ = cell();
-        cell_.setHeight(std::clamp<double>(cell_.width(), kMinRow, kRow));
+        cell_.setHeight(std::clamp<double>(cell_.width(), minRow, std::max(kRow, minRow)));
     }
-    if (cell_.width() < kMinCell) scrolls_ = true;
-    const double width = std::max<double>(cell_.width(), kMinCell) * kTokens;
+    if (cell_.width() < minCellWidth()) scrolls_ = true;
+    const double width = std::max(cell_.width(), minCellWidth()) * tokens;
     double maxWidth = 0, widest = kRow; // px: a map; a cell
     for (const Line& line : lines_)
         for (const Spot& spot : line.spots) {
@@ -147,7 +157,7 @@ void HeatmapsLayout::fit() {
             widest = std::max(widest, width * spot.span / colsOf(spot.stage));
         }
     map_ = QSize(static_cast<int>(std::min(width, maxWidth)),
-                 static_cast<int>(std::min(cell_.height(), widest) * kTokens));
+                 static_cast<int>(std::min(cell_.height(), widest) * tokens));
 }
 
 void HeatmapsLayout::place() {
@@ -207,7 +217,7 @@ bool HeatmapsLayout::scalesScroll() const {
 
 int HeatmapsLayout::digitsOf(int stage) const {
     const double cols = colsOf(stage);
-    const double width = std::min(cell_.width() * MapsSpace::kTokens / cols, kMaxAspect * cell_.height());
+    const double width = std::min(cell_.width() * space_.tokens / cols, kMaxAspect * cell_.height());
     for (int decimals = kEnoughDecimals; decimals > 1; --decimals)
         if (space_.numbers[static_cast<std::size_t>(decimals)] <= width) return decimals;
     return 0;
@@ -221,7 +231,11 @@ HeatmapsLayout::Worth HeatmapsLayout::worth() const {
     int digits = 0;
     if (cell_.height() >= space_.rowOfNumbers)
         for (int s = 0; s < stages(); ++s) digits += digitsOf(s);
-    if (!areInSight_ || cell_.width() < kMinCell) return {false, 0, cell_.width() >= kComfortable, -lines};
+    const bool isWide = cell_.width() >= minCellWidth();
+    if (!areInSight_ || !isWide) { // with the width of numbers nowhere, one map a line scrolls least
+        const bool isComfortable = isWide && cell_.width() >= kComfortable;
+        return {false, 0, isComfortable, space_.areNumbersAlways && !isWide ? lines : -lines};
+    }
     const bool isApart = arrangement_.beside < static_cast<int>(ofHeads_.size());
     const double height = std::min(cell_.height(), std::max<double>(cell_.width(), kRow)); // see fit()
     const double width = std::min(cell_.width(), kWideEnough * height);

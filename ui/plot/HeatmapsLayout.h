@@ -17,13 +17,14 @@ namespace headlight {
 /// right of all maps.
 class HeatmapsLayout {
 public:
-    static constexpr int kEdge = 4;                             ///< px, between a map and the edges of its card
-    static constexpr int kFoot = 2;                             ///< px below a map
-    static constexpr int kMinCell = 8, kMinRow = 10, kRow = 16; ///< px: a cell; a row; a row if cells hold numbers
+    static constexpr int kEdge = 4; ///< px, between a map and the edges of its card
+    static constexpr int kFoot = 2; ///< px below a map
+    static constexpr int kRow = 16; ///< px: a row if cells hold numbers
 
     HeatmapsLayout() = default;
-    /// Lays out in the arrangement that is best for maps of MapsSpace::kTokens tokens: the first that has all maps in
-    /// sight; of these one that shows more decimals; of these the one with the largest cells.
+    /// Lays out in the arrangement that is best for maps of MapsSpace::tokens: the first that has all maps in sight; of
+    /// these one that shows more decimals; of these the one with the largest cells. If none has, the fewest lines with
+    /// wide cells.
     static HeatmapsLayout best(MapsSpace space);
     /// Returns the layout of a picture, in which maps have the sizes of their stages.
     static HeatmapsLayout ofPicture(const MapsSpace& space, const MapsArrangement& arrangement);
@@ -72,9 +73,10 @@ private:
     void place();
     int heightOf(const Line& line) const;
     int scaleHeight() const;
+    double minCellWidth() const; ///< see cell_
     Worth worth() const;
     int digitsOf(int stage) const;
-    int colsOf(int stage) const { return stageAt(stage).cols > 0 ? stageAt(stage).cols : MapsSpace::kTokens; }
+    int colsOf(int stage) const { return stageAt(stage).cols > 0 ? stageAt(stage).cols : space_.tokens; }
     int gapAfter(int column) const { return (column + 1) % arrangement_.beside == 0 ? 2 * space_.gap : space_.gap; }
     const StageSpace& stageAt(int stage) const { return space_.stages[static_cast<std::size_t>(stage)]; }
     bool isPicture() const { return !space_.stages.front().map.isEmpty(); }
@@ -91,7 +93,7 @@ private:
     std::vector<bool> isLabelled_;             ///< for each column, whether row labels are left of it
     bool scrolls_ = false, areInSight_ = true; ///< of the content; of all cards
     QSize map_;                                ///< the space of a map in one column
-    QSizeF cell_;                              ///< of a map with MapsSpace::kTokens tokens, before it is rounded
+    QSizeF cell_;                              ///< of a map with MapsSpace::tokens, before it is rounded
     std::vector<Card> cards_;                  ///< [place, stage]
     QSize content_;
     int top_ = 0, bottom_ = 0, right_ = 0; ///< px: of the first and last map, and the end of the cards

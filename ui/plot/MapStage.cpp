@@ -130,27 +130,68 @@ MapStage MapStages::of(Stage stage, const Session& session, int layer) {
     return {stage, layer, std::move(axes), headlight::isSigned(stage, options), Compared::Now, {}, {}, {}};
 }
 
-Range rangeToColour(const Tile& tile) {
-    if (tile.exact || tile.demand.pooling != Pooling::Mean) return tile.range;
-    Range range;
+namespace {
+
+/// Calls f for each finite number of a tile from that column on, except of masked cells.
+template <class F>
+void forEachNumber(const Tile& tile, Index from, F f) {
     for (Index r = 0; r < tile.values.rows(); ++r)
-        for (Index c = 0; c < tile.values.cols(); ++c)
-            if (const float mean = tile.values(r, c); !tile.masked(r, c) && std::isfinite(mean))
-                range = united(range, {mean, mean});
+        for (Index c = from; c < tile.values.cols(); ++c)
+            if (const float value = tile.values(r, c); !tile.masked(r, c) && std::isfinite(value)) f(value);
+}
+
+Range rangeOfNumbers(const Tile& tile, Index from) {
+    Range range;
+    forEachNumber(tile, from, [&](float value) { range = united(range, {value, value}); });
     return range;
 }
 
-MapLook lookOf(const MapStage& stage, const Range& data, const Theme& theme, const MapOptions& options) {
+Range rangeOf(const MapStage& stage, const std::vector<const Tile*>& tiles, bool isWithoutFirst) {
+    Range all, rest;
+    for (const Tile* tile : tiles) {
+        const bool areMeans = !tile->exact && tile->demand.pooling == Pooling::Mean;
+        all = united(all, areMeans ? rangeOfNumbers(*tile, 0) : tile->range);
+        const Region& part = tile->demand.region;
+        const bool isWhole = part.rows == tile->stageRows && part.col + part.cols == tile->stageCols; // not zoomed
+        if (isWithoutFirst && stage.info().isMap() && isWhole)
+            rest = united(rest, rangeOfNumbers(*tile, part.col == 0 ? 1 : 0));
+    }
+    return rest.empty() ? all : rest;
+}
+
+const ValueCurve& automaticCurve(const std::vector<const Tile*>& tiles, const Range& range) {
+    std::size_t count = 0, small = 0;
+    for (const Tile* tile : tiles)
+        forEachNumber(*tile, 0, [&](float value) {
+            ++count;
+            small += value < range.high / 100;
+        });
+    return 2 * small > count ? findCurve("root") : straight();
+}
+
+} // namespace
+
+MapDemand demandWithoutFirst(const MapStage& stage, int head) {
+    return {stage.stage, stage.layer, head, {0, 1, stage.rows(), stage.cols() - 1}, 1, 1};
+}
+
+MapLook lookOf(const MapStage& stage, const std::vector<const Tile*>& tiles, const Theme& theme,
+               const MapOptions& options) {
     const ColourChoice& colours = options.coloursOf(stage.isSigned);
-    return {colormapFor(stage.isSigned, theme, colours.map),
-            colours.range ? typedRange(*colours.range, stage.isSigned) : colourRange(data, stage.isSigned),
-            &findCurve(colours.curve),
-            options.numbers,
-            &theme,
-            false,
-            false,
-            stage.newRows,
-            stage.newCols};
+    const Range data = rangeOf(stage, tiles, options.rangeWithoutFirst);
+    const Range range = colours.range ? typedRange(*colours.range, stage.isSigned) : colourRange(data, stage.isSigned);
+    MapLook look{colormapFor(stage.isSigned, theme, colours.map),
+                 range,
+                 colours.curve.empty() && !stage.isSigned ? &automaticCurve(tiles, colours.range ? range : data)
+                                                          : &findCurve(colours.curve),
+                 options.numbers,
+                 &theme,
+                 false,
+                 false,
+                 stage.newRows,
+                 stage.newCols};
+    for (const Tile* tile : tiles) addToLegend(look, *tile);
+    return look;
 }
 
 std::optional<MapWindow> windowOf(const MapStage& stage, const std::map<Side, SideSpan>& zoom) {

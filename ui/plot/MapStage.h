@@ -65,12 +65,15 @@ private:
     std::map<Side, Labels> labels_;
 };
 
-/// Returns the range that the colours must cover: that of the whole stage, or of the tile's values if they are means,
-/// which spread far less.
-Range rangeToColour(const Tile& tile);
+/// Returns the demand for one number, the largest of a head's map without the column of the first key. Its tile counts
+/// for the range of colours if MapOptions::rangeWithoutFirst is set.
+MapDemand demandWithoutFirst(const MapStage& stage, int head);
 
-/// Returns the look of maps whose numbers have the range `data`, with the user's choices.
-MapLook lookOf(const MapStage& stage, const Range& data, const Theme& theme, const MapOptions& options);
+/// Returns the look that the maps with these tiles share, with the user's choices. Its range is that of all cells, or
+/// of the means in the tiles, which spread far less. An automatic curve is the square root for weights whose median is
+/// below a hundredth of the largest: along a straight one half of the map would look like 0.
+MapLook lookOf(const MapStage& stage, const std::vector<const Tile*>& tiles, const Theme& theme,
+               const MapOptions& options);
 
 /// Returns the format of each stage's numbers, whose ranges and cells are given. Those of a difference have a plus sign
 /// if there is space for it. Maps of queries and keys have the same decimals,

@@ -10,7 +10,8 @@
 
 namespace headlight {
 
-/// The space that a stage's maps need. It has no number of tokens: the layout does not depend on the sentence.
+/// The space that a stage's maps need. It has no number of tokens: the layout does not depend on the sentence, except
+/// if numbers are always shown.
 struct StageSpace {
     Side rowSide = Side::Tokens, colSide = Side::KeyTokens; ///< neighbouring maps with equal sides share labels
     int cols = 0;                                           ///< dimensions; 0: the columns are tokens
@@ -26,7 +27,7 @@ struct StageSpace {
 
 /// The input of the layout. Lengths are logical pixels; those of text depend only on the text size.
 struct MapsSpace {
-    static constexpr int kTokens = 8; ///< that every map is assumed to have
+    static constexpr int kTokens = 8, kMaxTokens = 64;
 
     QSize area; ///< the viewport
     int heads = 1;
@@ -38,6 +39,10 @@ struct MapsSpace {
     int padding = 4, gap = 8;       ///< around all cards; between maps. Beside each other, heads are twice as far apart
     std::array<int, kEnoughDecimals + 1> numbers{}; ///< see cellWidths()
     int rowOfNumbers = 12;                          ///< height of a cell for numbers
+    QSize minCell{8, 10};                           ///< if numbers are always shown, large enough for one
+    int tokens =
+        kTokens; ///< that every map is assumed to have; if numbers are always shown, at least as many as it has
+    bool areNumbersAlways = false; ///< also columns of dimensions, up to kMaxTokens, have at least the width of minCell
     friend bool operator==(const MapsSpace&, const MapsSpace&) = default;
 };
 

@@ -86,7 +86,9 @@ private:
         if (chance(3)) view.split = chance(2);
         if (chance(3)) view.tokenIds = chance(2);
         if (chance(3)) view.scalePerHead = chance(2);
+        if (chance(3)) view.rangeWithoutFirst = chance(2);
         if (chance(3)) view.numbers = chance(2);
+        if (chance(3)) view.numbersAlways = chance(2);
         if (chance(3)) view.decimals = 2 + below(8);
         if (chance(3)) view.largeHead = below(3);
         if (chance(3)) view.signedColours = ColourChoice{"blue-red", Range{-5, 5}, ""};

@@ -59,7 +59,7 @@ private slots:
         forEachMap(asked, layout, [&](int place, int s) {
             const QRect map = layout.mapRect(place, s);
             rects.push_back(layout.cardRect(place, s));
-            QVERIFY2(map.width() >= 8 * HeatmapsLayout::kMinCell - 1 && map.height() >= 8 * HeatmapsLayout::kMinRow,
+            QVERIFY2(map.width() >= 8 * asked.minCell.width() - 1 && map.height() >= 8 * asked.minCell.height(),
                      qPrintable(words(map)));
             QCOMPARE(map.left() - rects.back().left(),
                      layout.labelsRows(place, s) ? kRowLabels : HeatmapsLayout::kEdge);
@@ -186,6 +186,49 @@ private slots:
             const QRect card = layout.cardRect(0, s);
             QVERIFY(s < layout.titledStage() ? card.bottom() < top : card.top() > bottom);
         });
+    }
+
+    /// If numbers are always shown, each cell has a row of 16 px and the width of two decimals, 29 px.
+    void numbersAreAlwaysShown_data() {
+        QTest::addColumn<MapsSpace>("asked");
+        QTest::addColumn<int>("tokens");
+        const StageSpace q = vectors(3), wide = vectors(12);
+        for (const QSize& size : {QSize(420, 300), QSize(700, 600), QSize(1376, 794)})
+            for (const int heads : {1, 3, 12})
+                for (const int tokens : {8, 20, 64}) {
+                    MapsSpace asked = space(size, heads, {q, scores(), scores(), wide});
+                    asked.areNumbersAlways = true;
+                    asked.minCell = {29, 16};
+                    asked.tokens = tokens;
+                    QTest::addRow("%d heads, %d tokens in %d px", heads, tokens, size.width()) << asked << tokens;
+                }
+    }
+    void numbersAreAlwaysShown() {
+        QFETCH(MapsSpace, asked);
+        QFETCH(int, tokens);
+        const HeatmapsLayout layout = HeatmapsLayout::best(asked);
+        forEachMap(asked, layout, [&](int place, int s) {
+            const int columns = asked.stages[std::size_t(s)].cols;
+            const QRect map = layout.mapRect(place, s);
+            QVERIFY2(map.height() >= 16 * tokens && map.width() >= 29 * (columns ? columns : tokens),
+                     qPrintable(words(map)));
+        });
+    }
+
+    /// The fewest lines whose maps have 8 x 29 = 232 px. Four columns have (width - 12 - 60 - 52 - 32) / 4 px with the
+    /// scroll bar, the gutters and the gaps: 236 px of 1100, but 163 px of 810. Where not even one map fits, each has a
+    /// line, so that only it scrolls sideways.
+    void numbersAlwaysTakeFewLines() {
+        const auto arranged = [](int width, int tokens) {
+            MapsSpace asked = space({width, 400}, 8);
+            asked.areNumbersAlways = true;
+            asked.minCell = {29, 16};
+            asked.tokens = tokens;
+            return HeatmapsLayout::best(asked).arrangement();
+        };
+        QVERIFY((arranged(1100, 8) == MapsArrangement{2, 2}));
+        QVERIFY((arranged(810, 8) == MapsArrangement{1, 2}));
+        QVERIFY((arranged(810, 64) == MapsArrangement{1, 1}));
     }
 
     /// The middle column of usual windows: 1280x800 with a title bar, 1366x768, 1920x1080. Expected sizes are reasoned:

@@ -61,6 +61,7 @@ void HeatmapsGrid::setContent(MapsContent content) {
     const auto sizes = [](const MapStage& s) { return std::tuple(s.stage, s.rows(), s.cols()); };
     const bool demandsDiffer = headsDiffer || content.layer != content_.layer || content.wanted != content_.wanted ||
                                content.zoom != content_.zoom || content.scalePerHead != content_.scalePerHead ||
+                               content.rangeWithoutFirst != content_.rangeWithoutFirst ||
                                content.pooling != content_.pooling || content.allHeads != content_.allHeads ||
                                !std::ranges::equal(content.stages, content_.stages, {}, sizes, sizes);
     content_ = std::move(content);

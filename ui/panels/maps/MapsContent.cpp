@@ -25,29 +25,23 @@ std::shared_ptr<const Tile> tileOf(const Response* response, const MapStage& sta
     return nullptr;
 }
 
-/// Returns the tiles of a stage of all heads; side by side those of both states.
-std::vector<const Tile*> tilesOf(const MapStage& stage, const Response* response) {
+/// Returns the tiles of a stage of all heads (head -1) or of one; side by side those of both states.
+std::vector<const Tile*> tilesOf(const MapStage& stage, const Response* response, int head = -1) {
     std::vector<const Tile*> tiles;
     if (response)
         for (const auto& tile : response->tiles)
-            if (isOf(tile, stage)) tiles.push_back(tile.get());
+            if (isOf(tile, stage) && (head < 0 || tile->demand.head == head)) tiles.push_back(tile.get());
     return tiles;
 }
 
 /// Returns the look of a stage's maps. A difference has a range of its own: a typed one is for the numbers themselves.
-MapLook lookIn(const MapStage& stage, const Range& data, const ViewState& state) {
+/// `curve`: the one that stays; null: it is chosen.
+MapLook lookIn(const MapStage& stage, const std::vector<const Tile*>& tiles, const ViewState& state,
+               const ValueCurve* curve) {
     MapOptions options = state.maps;
     if (stage.compared == Compared::Difference) options.signedColours.range.reset();
-    return lookOf(stage, data, *state.theme, options);
-}
-
-/// Returns the look that the maps of all heads share.
-MapLook sharedLook(const MapStage& stage, const ViewState& state, const std::vector<const Tile*>& tiles) {
-    Range range;
-    for (const Tile* tile : tiles) range = united(range, rangeToColour(*tile));
-    MapLook look = lookIn(stage, range, state);
-    for (const Tile* tile : tiles) addToLegend(look, *tile);
-    return look;
+    if (curve && options.unsignedColours.curve.empty()) options.unsignedColours.curve = curve->id;
+    return lookOf(stage, tiles, *state.theme, options);
 }
 
 bool hasCells(Stage stage, const Session& session, int layer) {
@@ -95,10 +89,10 @@ MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int hea
     map.before = walk_ ? nullptr : before_.of(map.tile); // a walk has marks of its own, and a sentence on them
     if (map.tile) map.absent = whyWithoutCells(*map.tile, *response->frame);
     map.ownScale = content.scalePerHead;
-    map.look = content.scalePerHead && map.tile ? lookIn(stage, rangeToColour(*map.tile), state) : content.shared[s];
+    map.look = content.shared[s];
     const bool isDifference = stage.compared == Compared::Difference;
     if (content.scalePerHead && map.tile) {
-        addToLegend(map.look, *map.tile);
+        map.look = lookIn(stage, tilesOf(stage, response, map.tile->demand.head), state, map.look.curve);
         map.look.range = shown_.held({isDifference, stage.stage, head}, map.look.range, isScaleHeld(content, state));
     }
     const bool isNow = content.compared == Compared::Now;
@@ -153,6 +147,8 @@ MapsContent MapsBuilder::of(const ViewState& state, const Response* response) {
     content.layer = state.view.layer;
     content.selectedHead = state.view.head;
     content.scalePerHead = state.maps.scalePerHead;
+    content.rangeWithoutFirst = state.maps.rangeWithoutFirst;
+    content.areNumbersAlways = state.maps.numbers && state.maps.numbersAlways;
     content.zoom = state.maps.zoom;
     content.pooling = state.maps.pooling;
     content.decimals = state.maps.decimals;
@@ -170,7 +166,11 @@ MapsContent MapsBuilder::of(const ViewState& state, const Response* response) {
     content.isHeld = state.isDragging;
     for (const MapStage& stage : content.stages) {
         const std::vector<const Tile*> tiles = tilesOf(stage, response);
-        content.shared.push_back(sharedLook(stage, state, tiles));
+        const ValueCurve*& curve = curves_[stage.stage];
+        const bool stays = state.isDragging || !content.zoom.empty(); // colours change only with the numbers
+        content.shared.push_back(lookIn(stage, tiles, state, stays ? curve : nullptr));
+        const bool isAutomatic = state.maps.unsignedColours.curve.empty() && !tiles.empty();
+        curve = isAutomatic ? content.shared.back().curve : nullptr;
         Range numbers;
         for (const Tile* tile : tiles) numbers = united(numbers, tile->range);
         content.ranges.push_back(numbers);

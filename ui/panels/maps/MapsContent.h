@@ -28,8 +28,8 @@ struct MapsContent {
     std::optional<int> decimals; ///< the user's choice
     std::map<Side, SideSpan> zoom;
     Pooling pooling = Pooling::LargestMagnitude;
-    bool scalePerHead = false;
-    bool isEnlarged = false;                                   ///< the user enlarged one head
+    bool scalePerHead = false, rangeWithoutFirst = false, areNumbersAlways = false; ///< see MapOptions
+    bool isEnlarged = false;                                                        ///< the user enlarged one head
     Compared wanted = Compared::Now, compared = Compared::Now; ///< the state to ask for; the state of the tiles
     bool isHeld = false;                                       ///< a number is dragged: maps do not move
     int layer = 0;                                             ///< the layer of the maps
@@ -58,6 +58,7 @@ private:
     GrowingContext growing_;
     QString other_;                                  ///< the name of the state that the tiles are compared with
     HeldRanges<std::tuple<bool, Stage, int>> shown_; ///< head -1: the shared scale
+    std::map<Stage, const ValueCurve*> curves_;      ///< as last shown
 };
 
 } // namespace headlight

@@ -83,22 +83,21 @@ void OverviewPanel::choose(HeadPlace place) {
 /// Returns the pictures that are known, and sets `shared` to the look of the shared scale.
 std::map<HeadPlace, Thumbnail> OverviewPanel::pictures(const ViewState& state, MapLook& shared) {
     std::map<HeadPlace, Thumbnail> all;
-    Range range;
     std::vector<const Tile*> tiles;
     if (response_)
         for (const auto& tile : response_->tiles) {
             if (!tile) continue;
             tiles.push_back(tile.get());
-            range = united(range, rangeToColour(*tile));
             if (isPicture(*tile)) all[{tile->demand.layer, tile->demand.head}].tile = tile;
         }
-    shared = lookOf(weightsOf(0), held_.held(kShared, range, state.isDragging), *state.theme, state.maps);
-    for (const Tile* tile : tiles) addToLegend(shared, *tile);
+    const auto look = [&](HeadPlace place, const std::vector<const Tile*>& of) {
+        MapLook made = lookOf(weightsOf(std::max(0, place.layer)), of, *state.theme, state.maps);
+        made.range = held_.held(place, made.range, state.isDragging);
+        return made;
+    };
+    shared = look(kShared, tiles);
     for (auto& [place, one] : all) {
-        one.look = shared;
-        if (!state.maps.scalePerHead) continue;
-        const Range own = held_.held(place, rangeToColour(*one.tile), state.isDragging);
-        one.look = lookOf(weightsOf(place.layer), own, *state.theme, state.maps);
+        one.look = state.maps.scalePerHead ? look(place, {one.tile.get()}) : shared;
     }
     return all;
 }

@@ -39,14 +39,18 @@ std::vector<MapDemand> demandsFor(const MapsContent& content, const HeatmapsLayo
             seen.insert({head, s});
         }
     // With means, one pixel would not bring the range of the shown values.
-    if (content.scalePerHead || content.pooling == Pooling::Mean) return demands;
+    if (content.pooling == Pooling::Mean) return demands;
     for (int head = 0; head < content.allHeads; ++head)
         for (int s = 0; s < stages; ++s) {
             const MapStage& stage = stageAt(s);
             const int maps = stage.hasHeads() ? content.allHeads : 1;
-            if (head < maps && !seen.contains({head, s}) && double(maps) * stage.rows() * stage.cols() <= kCheapRanges)
-                for (const Compared one : statesFor(content, stage))
+            if (head >= maps || double(maps) * stage.rows() * stage.cols() > kCheapRanges) continue;
+            for (const Compared one : statesFor(content, stage)) {
+                if (!seen.contains({head, s}) && !content.scalePerHead)
                     demands.push_back(demandOf(one, {stage.stage, content.layer, head, {}, 1, 1}));
+                if (content.rangeWithoutFirst && stage.info().isMap() && stage.cols() > 1)
+                    demands.push_back(demandOf(one, demandWithoutFirst(stage, head)));
+            }
         }
     return demands;
 }

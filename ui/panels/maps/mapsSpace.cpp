@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+#include <algorithm>
+
 namespace headlight {
 
 MapsSpace spaceFor(const MapsContent& content, const QWidget& widget) {
@@ -27,6 +29,14 @@ MapsSpace spaceFor(const MapsContent& content, const QWidget& widget) {
     space.scale = static_cast<int>(colorScaleWidth(&widget));
     space.ownScales = content.scalePerHead;
     space.numbers = cellWidths(&widget);
+    int tokens = MapsSpace::kTokens; // the most along a side
+    for (const MapStage& stage : content.stages)
+        tokens = std::max({tokens, stage.rows(), stage.info().isMap() ? stage.cols() : 0});
+    if (content.areNumbersAlways && tokens <= MapsSpace::kMaxTokens) {
+        space.areNumbersAlways = true;
+        space.tokens = tokens;
+        space.minCell = {space.numbers[2], textPx(HeatmapsLayout::kRow)};
+    }
     return space;
 }
 

@@ -8,7 +8,7 @@ class QWidget;
 namespace headlight {
 
 /// Returns the space that the maps of `content` need on that widget. It depends on the heads, the stages and the text
-/// size; not on tokens or numbers.
+/// size; on tokens only if numbers are always shown.
 MapsSpace spaceFor(const MapsContent& content, const QWidget& widget);
 
 /// Returns the place of the cells of each stage's maps, from the corner of their space.

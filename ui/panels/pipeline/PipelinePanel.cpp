@@ -197,8 +197,8 @@ void PipelinePanel::presentPictures(const ViewState& state) {
                     found = tile;
         if (found || isEmpty || !response || response->tiles.empty()) { // else the picture before stays
             const MapStage stage{info.stage, view.layer, {}, isSigned(info.stage, options)};
-            const Range range = found ? rangeToColour(*found) : Range{};
-            strip_->stage(info.stage).setPicture(found, lookOf(stage, range, *state.theme, state.maps));
+            const std::vector<const Tile*> tiles(found ? 1 : 0, found.get());
+            strip_->stage(info.stage).setPicture(found, lookOf(stage, tiles, *state.theme, state.maps));
         }
         if (isEmpty || isFolded() || (state.isDragging && double(rows) * cols > kLiveCells)) continue;
         const MapArea area{QRectF(QPointF(0, 0), QSizeF(StageButton::picture())), wholeMap(rows, cols),
