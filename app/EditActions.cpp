@@ -114,9 +114,8 @@ void EditActions::fill(QMenu& menu) {
              &FindPanel::findNext);
     addEntry(menu, tr("Find &previous"), Qt::SHIFT | Qt::Key_F3, tr("Select the previous token that contains the text"),
              find, &FindPanel::findPrevious);
-    addEntry(menu, tr("&Go to cell…"), Qt::CTRL | Qt::Key_G, tr("Select a cell by its query and key"), find,
-             &FindPanel::openGoTo);
     menu.addSeparator();
+    menu.addAction(&panels_.maps->dragging());
     addDrawing(menu);
     menu.addSeparator();
     addBounds(*menu.addMenu(tr("Undo &memory")));

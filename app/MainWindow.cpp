@@ -138,6 +138,7 @@ void MainWindow::buildMenus() {
     QMenu* view = menuBar()->addMenu(tr("&View"));
     views_->fill(*view);
     texts_->fill(*view);
+    views_->fillGo(*menuBar()->addMenu(tr("&Go")));
     PipelinePanel* pipeline = panels_.pipeline;
     attention_ = new AttentionActions(workbench_, *pipeline, this);
     attention_->fill(*menuBar()->addMenu(tr("&Attention")));

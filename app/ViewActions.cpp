@@ -3,12 +3,10 @@
 #include "Settings.h"
 #include "controls/menuEntries.h"
 #include "document/Workbench.h"
-#include "document/mapActions.h"
-#include "document/mapPresets.h"
 #include "panels.h"
 #include "panels/Panel.h"
+#include "panels/find/FindPanel.h"
 #include "words/conventions.h"
-#include "words/wording.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -23,37 +21,13 @@ ViewActions::ViewActions(Workbench& workbench, Settings& settings, const Panels&
 
 void ViewActions::fill(QMenu& menu) {
     menu.setToolTipsVisible(true);
-    const auto add = [&](QMenu& to, const QString& text, auto turn) {
-        QAction* action = to.addAction(text);
-        action->setCheckable(true);
-        connect(action, &QAction::triggered, this, [this, turn](bool on) {
-            turn(on);
-            present(workbench_.state()); // the last map cannot be hidden
-        });
-        return action;
-    };
-    QMenu* maps = menu.addMenu(tr("&Maps"));
-    maps->setAccessibleName(tr("Maps"));
-    for (const MapPreset& preset : mapPresets())
-        connect(maps->addAction(preset.shownName()), &QAction::triggered, this,
-                [this, &preset] { showMaps(workbench_, preset); });
-    maps->addSeparator();
-    for (const StageInfo& info : stages())
-        stages_[info.stage] = add(*maps, titleOf(info.stage), [this, &info](bool on) {
-            workbench_.look([&info, on](MapOptions& options) { options.show(info.stage, on); });
-        });
-    for (const MapAction& one : mapActions()) {
-        QAction* action = add(menu, one.shownMenuText(), [this, &one](bool on) { turnMaps(workbench_, one, on); });
-        action->setToolTip(one.shownTip());
-        if (one.keys) action->setShortcut(QKeySequence(QString::fromLatin1(one.keys)));
-        maps_[&one] = action;
-    }
-    ids_ = add(menu, tr("Token ids"), [this](bool on) { workbench_.look([on](Look& look) { look.tokenIds = on; }); });
+    ids_ = menu.addAction(tr("Token ids"));
+    ids_->setCheckable(true);
     ids_->setToolTip(tr("Show the id of each token: its row in the table of embeddings"));
+    connect(ids_, &QAction::triggered, this,
+            [this](bool on) { workbench_.look([on](Look& look) { look.tokenIds = on; }); });
     for (const Panel* panel : panels_.all) menu.addActions(panel->actions());
     menu.addSeparator();
-    addSteps(menu);
-    addHeads(menu);
     addConventions(menu);
     menu.addSeparator();
     addPanels(menu);
@@ -70,11 +44,21 @@ void ViewActions::fill(QMenu& menu) {
     });
 }
 
+void ViewActions::fillGo(QMenu& menu) {
+    menu.setToolTipsVisible(true);
+    addSteps(menu);
+    menu.addSeparator();
+    addHeads(menu);
+    menu.addSeparator();
+    addEntry(menu, tr("&Go to cell…"), Qt::CTRL | Qt::Key_G, tr("Select a cell by its query and key"), panels_.find,
+             &FindPanel::openGoTo);
+}
+
 void ViewActions::addSteps(QMenu& menu) {
     const QString tip = tr("Go through the computation of the selected query, one operation at a time");
     const auto go = [this](int by) { return [this, by] { workbench_.goToStep(workbench_.state().stepAfter(by)); }; };
-    addEntry(menu, tr("Step throu&gh"), Qt::Key_N, tip, this, go(1));
-    addEntry(menu, tr("Step bac&k"), Qt::SHIFT | Qt::Key_N, tip, this, go(-1));
+    addEntry(menu, tr("Step &through"), Qt::Key_N, tip, this, go(1));
+    addEntry(menu, tr("Step &back"), Qt::SHIFT | Qt::Key_N, tip, this, go(-1));
 }
 
 /// Adds entries that are enabled also at the ends: there a key must not begin to type into a table.
@@ -83,13 +67,16 @@ void ViewActions::addHeads(QMenu& menu) {
         addEntry(menu, text, key, tr("Select it in all panels; the key works unless you are typing text"), this,
                  [this, alter] { workbench_.look(alter); });
     };
-    add(tr("Pre&vious head"), Qt::Key_BracketLeft, [](View& view) { --view.head; });
-    add(tr("Next hea&d"), Qt::Key_BracketRight, [](View& view) { ++view.head; });
-    add(tr("Previous la&yer"), Qt::Key_BraceLeft, [](View& view) { --view.layer; });
-    add(tr("N&ext layer"), Qt::Key_BraceRight, [](View& view) { ++view.layer; });
+    add(tr("&Previous head"), Qt::Key_BracketLeft, [](View& view) { --view.head; });
+    add(tr("&Next head"), Qt::Key_BracketRight, [](View& view) { ++view.head; });
+    add(tr("Previous &layer"), Qt::Key_BraceLeft, [](View& view) { --view.layer; });
+    add(tr("Ne&xt layer"), Qt::Key_BraceRight, [](View& view) { ++view.layer; });
 }
 
-void ViewActions::addConventions(QMenu& menu) {
+void ViewActions::addConventions(QMenu& view) {
+    QMenu& menu = *view.addMenu(tr("Con&ventions"));
+    menu.setAccessibleName(tr("Conventions"));
+    menu.setToolTipsVisible(true);
     const auto add = [&](const QString& text, const QString& tip, bool Conventions::*one) {
         QAction* action = addEntry(menu, text, {}, tip, this, [this, one](bool on) {
             Conventions wanted = conventions();
@@ -152,12 +139,7 @@ void ViewActions::addTheme(QMenu& menu) {
 }
 
 void ViewActions::present(const ViewState& state) {
-    for (const auto& [stage, action] : stages_) {
-        action->setChecked(state.maps.shows(stage));
-        action->setEnabled(hasStage(stage, state.session, state.view.layer));
-    }
     ids_->setChecked(state.tokenIds);
-    for (const auto& [one, action] : maps_) action->setChecked(one->isOn(state.maps));
     themes_.at(state.theme)->setChecked(true);
 }
 

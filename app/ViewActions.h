@@ -1,6 +1,5 @@
 #pragma once
 
-#include "attention/stages.h"
 #include "document/Presenter.h"
 
 #include <QObject>
@@ -13,13 +12,12 @@ class QWidget;
 
 namespace headlight {
 
-struct MapAction;
 struct Panels;
 class Settings;
 struct Theme;
 class Workbench;
 
-/// The menu View: the maps, their content, the panels and the theme.
+/// The menus View (the maps, the panels and the theme) and Go (steps, heads, layers and a cell).
 class ViewActions : public QObject, public Presenter {
     Q_OBJECT
 
@@ -27,8 +25,9 @@ public:
     ViewActions(Workbench&, Settings&, const Panels&, QWidget* window);
 
     void fill(QMenu&);
+    void fillGo(QMenu&);
     void hidePanels();                       ///< hides the panels that Settings::hiddenPanels() names
-    void present(const ViewState&) override; ///< updates the check marks
+    void present(const ViewState&) override; ///< updates the check mark of the theme
 
 private:
     void addSteps(QMenu&);
@@ -42,8 +41,6 @@ private:
     const Panels& panels_;
     QWidget* window_;
     QAction* ids_ = nullptr;
-    std::map<Stage, QAction*> stages_;
-    std::map<const MapAction*, QAction*> maps_;
     std::map<const Theme*, QAction*> themes_;
 };
 

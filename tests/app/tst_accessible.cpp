@@ -168,7 +168,7 @@ private slots:
     }
 
     void whatIsChosenOfTwoIsARadioButton() {
-        for (const char* name : {"Scores", "Scaled scores"})
+        for (const char* name : {"Now", "Difference"})
             QCOMPARE(face(*control<QAbstractButton>(*window_, name))->role(), QAccessible::RadioButton);
     }
 

@@ -24,7 +24,7 @@ const QStringList kPipeline{"X", "+ Add"}; // the strip is one stop, with arrow 
 const QStringList kSizes{"Sizes", "W_q"};
 const QStringList kWeights{"Weights menu"};
 const QStringList kEmbeddings{"Embeddings menu", "Embeddings"};
-const QStringList kMaps{"Scores", "Presets", "Pull", "One scale per head", "Numbers", "Colours"};
+const QStringList kMaps{"Show", "Display"};
 const QStringList kInspector{"Digits", "How the number came to be"};
 
 } // namespace
@@ -65,9 +65,8 @@ private slots:
         QCoreApplication::processEvents();
 
         const QStringList table{QString("W_q of head %1").arg(bench.state().view.head + 1)};
-        const QStringList overview = heads > 4 ? QStringList{"Overview"} : QStringList();
         const QStringList stops = kSentence + kPipeline + kSizes + QStringList{"Head"} + kWeights + table +
-                                  kEmbeddings + overview + kMaps + QStringList{map} + kInspector;
+                                  kEmbeddings + kMaps + QStringList{map} + kInspector;
         QWidget* first = window.findChild<QPlainTextEdit*>();
         first->setFocus();
         QTRY_COMPARE(QApplication::focusWidget(), first);

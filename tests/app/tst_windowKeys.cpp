@@ -10,6 +10,9 @@
 #include <QTimer>
 #include <QToolButton>
 
+#include <algorithm>
+#include <functional>
+
 using namespace headlight;
 using testing::control;
 using testing::enlargedHead;
@@ -103,6 +106,29 @@ private slots:
         QCOMPARE(sentence->toPlainText(), QString("My shoes are small, my feet are big."));
     }
 
+    /// View has as many rows as the lowest screen shows, and each key of a menu is the one that people know.
+    void theMenusAreShortAndHaveTheirKeys() {
+        QStringList titles, keys;
+        int ofView = 0;
+        const std::function<void(const QMenu&)> read = [&](const QMenu& menu) {
+            for (const QAction* action : menu.actions()) {
+                for (const QKeySequence& one : action->shortcuts()) keys << one.toString();
+                if (action->menu()) read(*action->menu());
+            }
+        };
+        for (const QAction* action : window_->menuBar()->actions()) {
+            titles << action->text().remove('&');
+            read(*action->menu());
+            if (titles.back() == "View")
+                ofView = static_cast<int>(std::ranges::count(action->menu()->actions(), false, &QAction::isSeparator));
+        }
+        QCOMPARE(titles, (QStringList{"File", "Edit", "View", "Go", "Attention", "Compute", "Help"}));
+        QVERIFY2(ofView <= 14, qPrintable(QString::number(ofView)));
+        for (const char* one : {"N", "Shift+N", "[", "]", "{", "}", "Ctrl+G", "D", "Ctrl+D", "Ctrl+L", "Ctrl+Shift+L",
+                                "Ctrl+1", "Ctrl+2", "Ctrl+3", "F5", "F11", "Ctrl++", "Ctrl+-", "Ctrl+0"})
+            QCOMPARE(QString("%1: %2").arg(one).arg(keys.count(one)), QString("%1: 1").arg(one));
+    }
+
     /// Esc first ends the enlarged head or closes a bar.
     void escLeavesTheFullScreen() {
         window_->activateWindow();
@@ -122,7 +148,7 @@ private slots:
 
     void escLeavesTheFullScreenFromAField_data() {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"Sentence", "W_q of head 2", "Sizes", "Tokenizer", "Tokens", "Numbers"})
+        for (const char* name : {"Sentence", "W_q of head 2", "Sizes", "Tokenizer", "Tokens", "Display"})
             QTest::newRow(name) << name;
     }
     void escLeavesTheFullScreenFromAField() {

@@ -57,7 +57,7 @@ private slots:
         QFETCH(QString, preset);
         QFETCH(QStringList, maps);
         menuAction(*window_, "Values")->trigger(); // a set of stages that no preset has
-        QVERIFY(control<QAbstractButton>(*window_, "Presets")->isVisible());
+        QVERIFY(control<QAbstractButton>(*window_, "Show")->isVisible());
         menuAction(*window_, preset)->trigger();
         for (const QString& map : maps)
             QTRY_VERIFY(control<QWidget>(*window_, map + ", head 1")->isVisibleTo(window_.get()));

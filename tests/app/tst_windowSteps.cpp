@@ -65,7 +65,7 @@ private slots:
         auto* table = control<QTableView>(*window_, "W_q");
         auto* speed = control<QComboBox>(*window_, "Speed");
         QDialog dialog(window_.get());
-        auto* menu = menuAction(*window_, "Maps")->menu();
+        auto* menu = menuAction(*window_, "Show")->menu();
         table->setCurrentIndex(table->model()->index(0, 0));
         window_->workbench().goToStep(Step{Stage::Q});
         control<QAbstractButton>(*window_, "Play")->click();

@@ -21,6 +21,13 @@ void PopupBase::showAt(const QPoint& place) {
     focusNextChild(); // to the first field: keys go on from there
 }
 
+void PopupBase::showBelow(const QWidget& button) {
+    adjustSize();
+    const QPoint corner = button.mapTo(button.window(), QPoint(0, button.height() + 4));
+    const bool isAtRight = corner.x() > button.window()->width() / 2;
+    showAt(button.window()->mapToGlobal(corner) + QPoint(isAtRight ? button.width() - width() : 0, 0));
+}
+
 void PopupBase::fitHeight() {
     layout()->activate();
     resize(width(), layout()->totalHeightForWidth(width()));

@@ -7,11 +7,6 @@ void MapOptions::show(Stage stage, bool on) {
     if (!on && stages.size() > 1) std::erase(stages, stage);
 }
 
-void MapOptions::showScoresAs(Stage stage) {
-    show(stage, true);
-    show(stage == Stage::Scores ? Stage::Scaled : Stage::Scores, false);
-}
-
 void MapOptions::reveal(Side side, int place) {
     const auto seen = zoom.find(side);
     if (seen == zoom.end()) return;

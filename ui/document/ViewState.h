@@ -65,7 +65,6 @@ struct MapOptions {
     bool shows(Stage stage) const { return std::ranges::find(stages, stage) != stages.end(); }
     void show(Stage stage, bool on);                                         ///< the last stage stays
     void showOnly(std::vector<Stage> wanted) { stages = std::move(wanted); } ///< not empty; in their order
-    void showScoresAs(Stage stage);    ///< shows Scores or Scaled, and hides the other of the two
     void reveal(Side side, int place); ///< moves the visible part of the side as little as needed to show that index
     friend bool operator==(const MapOptions&, const MapOptions&) = default;
 };
@@ -111,8 +110,9 @@ struct ViewState : Look {
     std::optional<Step> step;
     /// True if the maps mark, at a corner, each cell that the step from `before` changed; not during a walk.
     bool areChangesMarked = false;
-    bool isDragging = false; ///< a number is being dragged: what need not move stays still
-    bool isSplit = false;    ///< the table shows the W of all heads; else that of the selected one
+    bool areNumbersMissing = false; ///< the cells of a map are too small for the numbers that the user wants
+    bool isDragging = false;        ///< a number is being dragged: what need not move stays still
+    bool isSplit = false;           ///< the table shows the W of all heads; else that of the selected one
     const Theme* theme = &lightTheme();
     std::shared_ptr<const Frame> frame; ///< may still answer an older session; null before the first
     Responses responses;                ///< the answers for each panel from it, or from an earlier frame

@@ -9,19 +9,16 @@
 namespace headlight {
 namespace {
 
-// In the order of the menu: which maps, how they look, how many; last the overview, which takes their place.
+// First those of pictures, then the heads; last the overview, which takes the place of the maps.
 constexpr std::array kMapActions{
-    MapAction{QT_TRANSLATE_NOOP("MapActions", "Scaled scores"), QT_TRANSLATE_NOOP("MapActions", "&Scaled scores"),
-              QT_TRANSLATE_NOOP("MapActions", "Show the scores after scale and temperature instead of before"), nullptr,
-              false, [](const MapOptions& o) { return o.shows(Stage::Scaled); },
-              [](MapOptions& o, bool on) { o.showScoresAs(on ? Stage::Scaled : Stage::Scores); }},
-    MapAction{
-        QT_TRANSLATE_NOOP("MapActions", "One scale per head"), QT_TRANSLATE_NOOP("MapActions", "One scale per &head"),
-        QT_TRANSLATE_NOOP("MapActions", "Use a separate colour range for each head, not one for all heads"), nullptr,
-        true, [](const MapOptions& o) { return o.scalePerHead; }, [](MapOptions& o, bool on) { o.scalePerHead = on; }},
     MapAction{QT_TRANSLATE_NOOP("MapActions", "Numbers"), QT_TRANSLATE_NOOP("MapActions", "&Numbers in cells"),
               QT_TRANSLATE_NOOP("MapActions", "Show numbers in the cells if they fit"), nullptr, true,
-              [](const MapOptions& o) { return o.numbers; }, [](MapOptions& o, bool on) { o.numbers = on; }, true},
+              [](const MapOptions& o) { return o.numbers; }, [](MapOptions& o, bool on) { o.numbers = on; }},
+    MapAction{QT_TRANSLATE_NOOP("MapActions", "Same colours for all heads"),
+              QT_TRANSLATE_NOOP("MapActions", "&Same colours for all heads"),
+              QT_TRANSLATE_NOOP("MapActions", "Use one colour range for all heads, not a separate one for each"),
+              nullptr, true, [](const MapOptions& o) { return !o.scalePerHead; },
+              [](MapOptions& o, bool on) { o.scalePerHead = !on; }},
     MapAction{QT_TRANSLATE_NOOP("MapActions", "Enlarge head"), QT_TRANSLATE_NOOP("MapActions", "En&large head"),
               QT_TRANSLATE_NOOP("MapActions", "Show only the selected head"), "Ctrl+L", false,
               [](const MapOptions& o) { return o.isEnlarged; }, [](MapOptions& o, bool on) { o.isEnlarged = on; }},
@@ -50,8 +47,8 @@ void pullCells(MapOptions& options, bool on) {
 }
 
 constexpr MapAction kPullAction{
-    QT_TRANSLATE_NOOP("MapActions", "Pull"),
-    QT_TRANSLATE_NOOP("MapActions", "&Pull cells"),
+    QT_TRANSLATE_NOOP("MapActions", "Drag weights"),
+    QT_TRANSLATE_NOOP("MapActions", "&Drag weights"),
     QT_TRANSLATE_NOOP("MapActions",
                       "Drag a score or weight up or down: W_q changes as little as gives that value (of a "
                       "weight, nearly). Esc ends it"),
@@ -62,7 +59,7 @@ constexpr MapAction kPullAction{
 
 constexpr MapAction kMaskAction{
     QT_TRANSLATE_NOOP("MapActions", "Edit mask"),
-    nullptr,
+    QT_TRANSLATE_NOOP("MapActions", "Edit mask"),
     QT_TRANSLATE_NOOP("MapActions", "Click cells of a map, or drag over them, to hide or show them. Esc ends it"),
     nullptr,
     false,
@@ -78,6 +75,7 @@ QString MapAction::shownMenuText() const { return translated(menuText); }
 QString MapAction::shownTip() const { return translated(tip); }
 
 std::span<const MapAction> mapActions() { return kMapActions; }
+const MapAction& sameColoursAction() { return kMapActions[1]; }
 const MapAction& overviewAction() { return kMapActions.back(); }
 
 const MapAction& maskAction() { return kMaskAction; }

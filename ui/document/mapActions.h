@@ -8,17 +8,16 @@ namespace headlight {
 
 class Workbench;
 
-/// A switch of the maps in the View menu. If it applies to pictures, it is also beside the maps and in the export
-/// dialog.
+/// A switch of the maps. If it applies to pictures, it is in the popup Display and in the export dialog, else in the
+/// menu Show.
 struct MapAction {
-    const char* name;     ///< beside its box; English, as the texts below, for tr() in the context "MapActions"
+    const char* name;     ///< on its button; English, as the texts below, for tr() in the context "MapActions"
     const char* menuText; ///< with its mnemonic
     const char* tip;
     const char* keys; ///< "Ctrl+L"; null: none
     bool isOfPictures;
     bool (*isOn)(const MapOptions&);
     void (*turn)(MapOptions&, bool on);
-    bool isOfCells = false; ///< it has no effect if cells are too small to be told apart
 
     QString shownName() const;
     QString shownMenuText() const;
@@ -26,6 +25,7 @@ struct MapAction {
 };
 
 std::span<const MapAction> mapActions(); ///< THE list
+const MapAction& sameColoursAction();    ///< the entry of mapActions() for one range of colours
 const MapAction& overviewAction();       ///< the entry of mapActions() for the overview
 const MapAction& maskAction();           ///< not in the list: only layers with a given mask have it
 const MapAction& pullAction();           ///< not in the list: cells of some layers cannot be pulled

@@ -110,6 +110,7 @@ QToolBar { background: transparent; border: 0; padding: 2px; spacing: 6px; icon-
 QToolBar > QToolButton { padding: 1px 10px; }
 QToolBar > QToolButton[popupMode="2"] { padding-right: 20px; }
 QToolBar > QToolButton[popupMode="2"]::menu-indicator { image: url(:/icons/chevron-down-@id.svg); width: 10px; subcontrol-origin: padding; subcontrol-position: right center; right: 6px; }
+QToolButton#state { padding: 0; qproperty-icon: url(:/icons/chevron-down-@id.svg); qproperty-iconSize: 10px 10px; }
 QToolButton#qt_toolbar_ext_button { qproperty-icon: url(:/icons/chevron-down-@id.svg); padding: 2px; }
 QFileDialog QToolButton { padding: 3px; }
 

@@ -233,35 +233,6 @@ private slots:
         }
     }
 
-    /// The choice between both leaves the other stages unchanged.
-    void scoresOrScaled_data() {
-        QTest::addColumn<QList<Stage>>("before");
-        QTest::addColumn<QList<Stage>>("asScores");
-        QTest::addColumn<QList<Stage>>("asScaled");
-        using S = Stage;
-        QTest::newRow("one of them") << QList<S>{S::Scores, S::Weights} << QList<S>{S::Scores, S::Weights}
-                                     << QList<S>{S::Scaled, S::Weights};
-        QTest::newRow("both") << QList<S>{S::Scores, S::Scaled, S::Weights} << QList<S>{S::Scores, S::Weights}
-                              << QList<S>{S::Scaled, S::Weights};
-        QTest::newRow("neither") << QList<S>{S::X, S::Weights} << QList<S>{S::X, S::Scores, S::Weights}
-                                 << QList<S>{S::X, S::Scaled, S::Weights};
-        QTest::newRow("alone") << QList<S>{S::Scores} << QList<S>{S::Scores} << QList<S>{S::Scaled};
-    }
-    void scoresOrScaled() {
-        QFETCH(QList<Stage>, before);
-        QFETCH(QList<Stage>, asScores);
-        QFETCH(QList<Stage>, asScaled);
-        const MapAction& scaled = mapActions().front();
-        for (const Stage as : {Stage::Scores, Stage::Scaled}) {
-            MapOptions options;
-            options.stages = {before.begin(), before.end()};
-            scaled.turn(options, as == Stage::Scaled);
-            QCOMPARE(scaled.isOn(options), as == Stage::Scaled);
-            QCOMPARE(QList<Stage>(options.stages.begin(), options.stages.end()),
-                     as == Stage::Scores ? asScores : asScaled);
-        }
-    }
-
     /// A file may have the stages in any order; they are shown in that of Vaswani et al. 2017.
     void stagesStandInTheOrderOfThePaper() {
         View view;
@@ -272,7 +243,8 @@ private slots:
         MapOptions options;
         for (const Stage stage : {Stage::Context, Stage::Q, Stage::Masked, Stage::Q}) options.show(stage, true);
         QCOMPARE(options.stages, (std::vector{Stage::Q, Stage::Scores, Stage::Masked, Stage::Weights, Stage::Context}));
-        options.showScoresAs(Stage::Scaled);
+        options.show(Stage::Scaled, true);
+        options.show(Stage::Scores, false);
         QVERIFY(options.shows(Stage::Scaled) && !options.shows(Stage::Scores));
         for (const StageInfo& info : stages()) options.show(info.stage, false);
         QCOMPARE(options.stages.size(), std::size_t{1});

@@ -63,12 +63,16 @@ ColourForm::ColourForm(QFormLayout& layout, const QString& title, bool isSigned,
     named(tr("Colours"), map_);
     layout.addRow(tr("Range"), makeRange());
     curve_ = new QComboBox;
-    for (const ValueCurve& curve : valueCurves()) curve_->addItem(inColours(curve.name));
-    curve_->setToolTip(tr("Square root and logarithm give more colours to small numbers"));
+    if (!isSigned) curve_->addItem(tr("Automatic"), QString());
+    for (const ValueCurve& curve : valueCurves()) curve_->addItem(inColours(curve.name), QLatin1String(curve.id));
+    curve_->setToolTip(isSigned
+                           ? tr("Square root and logarithm give more colours to small numbers")
+                           : tr("Square root and logarithm give more colours to small numbers. Automatic takes the "
+                                "square root if the median weight is below a hundredth of the largest"));
     connect(curve_, &QComboBox::activated, this, [this](int index) {
-        choose([&](ColourChoice& c) { c.curve = valueCurves()[static_cast<std::size_t>(index)].id; });
+        choose([&](ColourChoice& c) { c.curve = curve_->itemData(index).toString().toStdString(); });
     });
-    named(tr("Scale"), curve_);
+    named(tr("Curve"), curve_);
     problem_ = wrappedLabel({}, "problem");
     problem_->hide();
     layout.addRow(problem_);
@@ -139,14 +143,17 @@ void ColourForm::say(const QString& problem) {
     for (NumberField* field : {low_, high_}) field->setRefused(!problem.isEmpty());
 }
 
-void ColourForm::present(const ColourChoice& choice, const Range& shown, const Theme& theme) {
+void ColourForm::present(const ColourChoice& choice, const Range& shown, const Theme& theme, const ValueCurve* curve) {
     shown_ = shown;
     const auto maps = mapsFor(isSigned_);
     if (theme_ != &theme)
         for (std::size_t i = 0; i < maps.size(); ++i) map_->setItemIcon(static_cast<int>(i), swatchOf(*maps[i], theme));
     theme_ = &theme;
     map_->setCurrentIndex(placeOf(maps, choice.map, [](const ColormapInfo* info) { return info->id; }));
-    curve_->setCurrentIndex(placeOf(valueCurves(), choice.curve, &ValueCurve::id));
+    curve_->setCurrentIndex(std::max(0, curve_->findData(QString::fromStdString(choice.curve))));
+    if (!isSigned_)
+        curve_->setItemText(0, curve && choice.curve.empty() ? tr("Automatic: %1").arg(inColours(curve->name).toLower())
+                                                             : tr("Automatic"));
     const bool isUnit = !isSigned_ && choice.range == Range{0, 1};
     const bool wasTyped = rule_->currentData().toInt() == Typed && choice.range == choice_.range && choice.range;
     const int rule = wasTyped ? Typed : !choice.range ? Automatic : isUnit ? ZeroToOne : Typed;

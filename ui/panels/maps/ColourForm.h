@@ -11,6 +11,7 @@ class QLabel;
 namespace headlight {
 
 class NumberField;
+struct ValueCurve;
 
 /// The fields for the colours of signed or of unsigned maps: the colours, their range, the curve from numbers to
 /// colours. An invalid range that is typed stays, marked and with a sentence.
@@ -20,8 +21,9 @@ class ColourForm : public QObject {
 public:
     ColourForm(QFormLayout& layout, const QString& title, bool isSigned, QObject* parent);
 
-    /// `shown`: the range that the maps have now, with which typing begins.
-    void present(const ColourChoice& choice, const Range& shown, const Theme& theme);
+    /// `shown`: the range that the maps have now, with which typing begins. `curve`: the one that they have; null:
+    /// unknown.
+    void present(const ColourChoice& choice, const Range& shown, const Theme& theme, const ValueCurve* curve);
 
 signals:
     void chosen(const headlight::ColourChoice& choice);

@@ -3,17 +3,16 @@
 #include "document/Workbench.h"
 #include "document/compared.h"
 #include "document/mapActions.h"
-#include "panels/maps/ColoursPopup.h"
 #include "panels/maps/CompareMenu.h"
 #include "panels/maps/HeatmapsGrid.h"
 #include "panels/maps/MapMenu.h"
+#include "panels/maps/MapSwitches.h"
 #include "panels/maps/MapsHeader.h"
 #include "panels/maps/MaskTool.h"
 #include "panels/maps/OverviewPanel.h"
 #include "panels/maps/PullTool.h"
 #include "panels/maps/messageLabel.h"
 #include "plot/HeatmapView.h"
-#include "style/fieldHabits.h"
 
 #include <QAction>
 #include <QApplication>
@@ -41,13 +40,10 @@ HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    coloursAction_ = new QAction(tr("Colo&urs\u2026"), this);
-    coloursAction_->setIconText(tr("Colours"));
-    coloursAction_->setToolTip(tr("Choose the colours, their range and their scale"));
-    connect(coloursAction_, &QAction::triggered, this, &HeatmapsPanel::showColours);
+    switches_ = new MapSwitches(bench, *this);
     compare_ = new CompareMenu(bench, *this);
-    addActions({coloursAction_, compare_->menuAction()}); // the View menu shows them, too
-    column->addWidget(header_ = new MapsHeader(bench, *coloursAction_, *compare_));
+    column->addWidget(header_ = new MapsHeader(bench, *switches_, *compare_));
+    addActions({switches_->show().menuAction(), &header_->display(), compare_->menuAction()}); // for the View menu
     for (QWidget* shown : {static_cast<QWidget*>(message_), static_cast<QWidget*>(grid_)}) {
         shown->setMinimumHeight(kMinMaps);
         column->addWidget(shown, 1);
@@ -56,24 +52,6 @@ HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
     connectGrid();
     asking_->setSingleShot(true);
     connect(asking_, &QTimer::timeout, this, &HeatmapsPanel::ask);
-}
-
-/// Makes the popup when it is first opened: its samples of all colours take a tenth of the time of a window's start.
-void HeatmapsPanel::showColours() {
-    if (!colours_) {
-        colours_ = new ColoursPopup(this);
-        applyFieldHabits(*colours_);
-        connect(colours_, &ColoursPopup::chosen, this, [this](const MapOptions& options) {
-            workbench().look([options](MapOptions& maps) { maps = options; });
-        });
-        workbench().presentAgain(*this);
-    }
-    const QWidget* button = header_->widgetForAction(coloursAction_);
-    colours_->showBelow(button->isVisible() ? *button : *header_);
-}
-
-void HeatmapsPanel::presentColours(const ViewState& state) {
-    if (colours_) colours_->present(state.maps, signed_, unsigned_, grid_->fewestDecimals(), *state.theme);
 }
 
 void HeatmapsPanel::connectGrid() {
@@ -111,7 +89,7 @@ void HeatmapsPanel::connectGrid() {
 }
 
 void HeatmapsPanel::ask() {
-    header_->showWhetherNumbersFit(!wantsMaps_ || grid_->fewestDecimals() >= 0);
+    presentHeader(workbench().state());
     if (isVisible())
         Panel::ask(wantsMaps_ ? Request{.maps = grid_->demands(), .cells = growing_}
                               : Request{}); // the overview asks for itself
@@ -170,10 +148,12 @@ void HeatmapsPanel::present(const ViewState& state) {
     const auto response = state.responseTo(*this);
     MapsContent content = builder_.of(state, response.get());
     const bool wantsMaps = !content.heads.empty() && !isOverview, showsMaps = wantsMaps && content.message.isEmpty();
-    signed_ = colourRange({}, true);
-    unsigned_ = colourRange({}, false);
-    for (std::size_t s = 0; s < content.shared.size(); ++s)
-        (content.stages[s].isSigned ? signed_ : unsigned_) = content.shared[s].range;
+    look_ = {{}, colourRange({}, true), colourRange({}, false)};
+    for (std::size_t s = 0; s < content.shared.size(); ++s) {
+        const MapLook& shared = content.shared[s];
+        (content.stages[s].isSigned ? look_.ofSigned : look_.ofUnsigned) = shared.range;
+        if (!content.stages[s].isSigned) look_.curve = shared.curve;
+    }
     message_->setText(content.message);
     message_->setVisible(!showsMaps && !isOverview);
     grid_->setVisible(showsMaps);
@@ -189,14 +169,19 @@ void HeatmapsPanel::present(const ViewState& state) {
         if ((hadFocus && wasOverview) || isTakenUp) grid_->setFocus(Qt::OtherFocusReason); // to the selected head
     }
     workbench().set(&ViewState::areChangesMarked, showsMaps && grid_->marksChanges());
-    presentColours(state);
+    switches_->present(state);
     compare_->present(state);
-    header_->showWhetherNumbersFit(!wantsMaps_ || grid_->fewestDecimals() >= 0);
-    header_->present(state); // last, since the button that it hides may have the focus
+    presentHeader(state); // last, since the button that it hides may have the focus
     if (response == response_) return;
     response_ = response;
     unpainted_ = showsMaps ? grid_->awaitingPaint() : std::set<const QObject*>{};
     if (unpainted_.empty()) mapPainted(nullptr);
+}
+
+void HeatmapsPanel::presentHeader(const ViewState& state) {
+    look_.decimals = wantsMaps_ ? std::optional(grid_->fewestDecimals()) : std::nullopt;
+    header_->present(state, look_);
+    workbench().set(&ViewState::areNumbersMissing, state.maps.numbers && look_.decimals.value_or(0) < 0);
 }
 
 void HeatmapsPanel::presentLight(const ViewState& state) {
@@ -231,6 +216,8 @@ void HeatmapsPanel::keyPressEvent(QKeyEvent* event) {
     else
         Panel::keyPressEvent(event);
 }
+
+QAction& HeatmapsPanel::dragging() { return *switches_->drag().menuAction(); }
 
 void HeatmapsPanel::takeFocus() {
     if (isOverview_) return overview_->focusSelected();

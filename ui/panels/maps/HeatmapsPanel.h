@@ -1,6 +1,7 @@
 #pragma once
 
 #include "panels/Panel.h"
+#include "panels/maps/DisplayPopup.h"
 #include "panels/maps/MapsContent.h"
 
 #include <set>
@@ -10,10 +11,10 @@ class QTimer;
 
 namespace headlight {
 
-class ColoursPopup;
 class CompareMenu;
 class HeatmapsGrid;
 class MapMenu;
+class MapSwitches;
 struct MapPlace;
 class MapsHeader;
 class OverviewPanel;
@@ -27,7 +28,8 @@ public:
     void present(const ViewState&) override;
     void presentLight(const ViewState&) override;
 
-    void takeFocus(); ///< focuses the map of the selected head, or the table of all heads
+    QAction& dragging(); ///< the menu of dragging weights, for the Edit menu
+    void takeFocus();    ///< focuses the map of the selected head, or the table of all heads
 
     const HeatmapsGrid& grid() const { return *grid_; }
 
@@ -44,8 +46,7 @@ private:
     bool presentHand(MapHand hand);               ///< true if a tool was taken up
     bool presentOverview(const ViewState& state); ///< true if it is shown
     void presentLit(const ViewState& state);
-    void showColours();
-    void presentColours(const ViewState& state);
+    void presentHeader(const ViewState& state);
     void ask(); ///< asks for the numbers of the visible maps
     void mapPainted(const QObject* view);
     void select(const MapPlace& place);
@@ -55,10 +56,9 @@ private:
     MapsHeader* header_;
     HeatmapsGrid* grid_;
     QLabel* message_;
-    QAction* coloursAction_;
+    MapSwitches* switches_;
     CompareMenu* compare_;
-    ColoursPopup* colours_ = nullptr; ///< null until it is first opened
-    Range signed_, unsigned_;         ///< of the colours, as last presented
+    ShownMaps look_; ///< as last presented
     MapMenu* menu_;
     OverviewPanel* overview_ = nullptr; ///< null until it is first shown
     QTimer* asking_;

@@ -1,58 +1,54 @@
 #pragma once
 
 #include "document/ViewState.h"
+#include "panels/maps/DisplayPopup.h"
 
-#include <QToolBar>
+#include <QWidget>
 
 #include <map>
-#include <utility>
-#include <vector>
 
+class QAction;
 class QComboBox;
-class QFrame;
+class QMenu;
 class QPushButton;
-class QToolButton;
+class QToolBar;
 
 namespace headlight {
 
 class CompareMenu;
+class MapSwitches;
+class StateButton;
 class Workbench;
-struct MapAction;
 
-/// The switches above the maps, in one line. Its extension button offers those that do not fit.
-class MapsHeader : public QToolBar {
+/// The row above the maps: the layer, which maps are shown and how they look, each with its popup. Between these two
+/// stand the switches that are of use at present; an extension button offers those that do not fit.
+class MapsHeader : public QWidget {
     Q_OBJECT
 
 public:
-    /// `compare`: shown while the maps are compared.
-    MapsHeader(Workbench& workbench, QAction& colours, CompareMenu& compare);
+    MapsHeader(Workbench& workbench, MapSwitches& switches, CompareMenu& compare);
 
-    void present(const ViewState& state);
-    void showWhetherNumbersFit(bool doFit); ///< true: the cells are large enough for them
+    QAction& display() { return *display_; } ///< opens its popup
+    void present(const ViewState& state, const ShownMaps& shown);
 
 private:
-    QToolButton* add(QAction* action); ///< returns its button
-    QAction* addSwitch(const MapAction& action);
-    QAction* addLayers();
-    QAction* addScores();
-    QAction* addPresets();
-    QAction* addPull();
-    void presentPull(const ViewState& state);
+    void makeLayer();
     QAction* addCompared();
-    void presentCompared(const ViewState& state);
+    QAction* addMenu(QMenu& menu); ///< its button can be hidden while the View menu shows the action
     void nameExtension();
+    void openDisplay();
+    void presentCompared(const ViewState& state);
     void presentLayers(const ViewState& state);
 
     Workbench& workbench_;
+    MapSwitches& switches_;
     QComboBox* layer_;
-    QFrame* scores_;
-    std::map<Stage, QPushButton*> stages_; ///< the segments of scores_
-    std::map<Compared, QPushButton*> compared_;
-    std::vector<QAction*> comparing_; ///< visible while the maps are compared
-    QAction *layers_, *overview_, *scoresAction_, *presets_, *mask_, *comparedAction_, *pull_;
-    std::map<const MapAction*, QAction*> switches_;
-    bool doNumbersFit_ = true;
-    std::vector<std::pair<bool PullFreedom::*, QAction*>> pulls_; ///< the choices of its menu
+    StateButton *shown_, *look_;
+    QToolBar* tools_;
+    QAction *display_, *compared_, *with_, *drag_;
+    std::map<Compared, QPushButton*> states_; ///< the segments of compared_
+    DisplayPopup* popup_ = nullptr;           ///< null until it is first opened
+    ShownMaps last_;                          ///< as last presented
 };
 
 } // namespace headlight

@@ -40,9 +40,10 @@ bool changes(const Pull& pulled) { return pulled.wq || pulled.wk || pulled.x.siz
 
 QString whyNoPull(const Session& session, int layer) {
     const Layer& of = layerAt(session, layer);
-    if (isSimplified(of)) return inPull(QT_TRANSLATE_NOOP("Pull", "Pulling changes W_q, and the layer has no weights"));
+    if (isSimplified(of))
+        return inPull(QT_TRANSLATE_NOOP("Pull", "Dragging weights changes W_q, and the layer has none"));
     if (of.options.normalisation != Normalisation::Softmax)
-        return inPull(QT_TRANSLATE_NOOP("Pull", "Pulling needs softmax as the normalisation"));
+        return inPull(QT_TRANSLATE_NOOP("Pull", "Dragging weights needs softmax as the normalisation"));
     return {};
 }
 
@@ -52,7 +53,7 @@ bool canPull(const CellRef& cell, const Session& session) {
 }
 
 QString pullLabel(const CellRef& cell, const Session& session) {
-    return inPull(QT_TRANSLATE_NOOP("Pull", "Pull %1"))
+    return inPull(QT_TRANSLATE_NOOP("Pull", "Drag %1"))
         .arg(nameOfCell(cell.stage, cell.layer, session, cell.row, cell.col));
 }
 

@@ -16,7 +16,7 @@ QString whyNoPull(const Session&, int layer);
 /// True for a score, scaled score or weight of a layer whose cells can be pulled.
 bool canPull(const CellRef&, const Session&);
 
-/// Returns "Pull Weights[small, shoes]".
+/// Returns "Drag Weights[small, shoes]".
 QString pullLabel(const CellRef&, const Session&);
 /// Returns "Wanted: 0.6210. Nearest found: 0.5770."
 QString pullText(const Pull&, double wanted);

@@ -76,6 +76,12 @@ struct MapsBench {
         return options;
     }
     QAbstractButton* button(const QString& name) const { return control<QAbstractButton>(*panel_, name); }
+    /// Returns the action of that name, which menus, popups and the tool row share.
+    QAction* switchOf(const QString& name) const {
+        for (auto* action : panel_->findChildren<QAction*>())
+            if (action->iconText() == name) return action;
+        qFatal("There is no action \"%s\".", qPrintable(name));
+    }
     ColorScale* scale(const QString& name) const { return control<ColorScale>(*panel_, name); }
     QLabel* label(const QString& text) const {
         for (auto* found : panel_->findChildren<QLabel*>())

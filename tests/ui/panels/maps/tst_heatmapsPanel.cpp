@@ -230,18 +230,21 @@ private slots:
     }
 
     void switches() {
-        QTest::mouseClick(button(QStringLiteral("Scaled scores")), Qt::LeftButton);
+        switchOf("Scaled scores")->trigger();
+        switchOf("Scores")->trigger();
         QCOMPARE(bench_->state().maps.stages, (std::vector{Stage::Scaled, Stage::Weights}));
         QTRY_VERIFY(settled());
         QCOMPARE(view(0, 0)->content().tile->demand.stage, Stage::Scaled);
-        QTest::mouseClick(button(QStringLiteral("Scores")), Qt::LeftButton);
+        switchOf("Scores")->trigger();
+        switchOf("Scaled scores")->trigger();
         QCOMPARE(bench_->state().maps.stages, (std::vector{Stage::Scores, Stage::Weights}));
 
         QVERIFY(scale(QStringLiteral("Colour scale, scores"))->isVisible());
-        QTest::keyClick(button(QStringLiteral("One scale per head")), Qt::Key_Space);
+        button(QStringLiteral("Display"))->click();
+        QTest::keyClick(button(QStringLiteral("Same colours for all heads")), Qt::Key_Space);
         QVERIFY(bench_->state().maps.scalePerHead);
         QVERIFY(!scale(QStringLiteral("Colour scale, scores"))->isVisible());
-        QTest::keyClick(button(QStringLiteral("Numbers")), Qt::Key_Space);
+        QTest::keyClick(control<QWidget>(*panel_, QStringLiteral("Numbers")), Qt::Key_End); // Off
         QVERIFY(!bench_->state().maps.numbers);
     }
 

@@ -1,4 +1,4 @@
-// The line of switches above the maps.
+// The tool row above the maps, and its popups.
 #include "document/Workbench.h"
 #include "document/mapActions.h"
 #include "panels/maps/HeatmapsPanel.h"
@@ -12,6 +12,7 @@
 
 #include <QComboBox>
 #include <QMenu>
+#include <QPointer>
 #include <QPushButton>
 #include <QScopeGuard>
 #include <QToolButton>
@@ -58,62 +59,154 @@ private slots:
         QVERIFY(!mayMove(embedding) && mayMove(wk));
     }
 
-    /// Buttons that stay keep their places, whatever is compared, and with one head or all.
-    void nothingInItMoves() {
-        PanelBench<HeatmapsPanel> bench(shoesSession(), {736, 560}); // beside both panels in a 1280 px window
+    /// Both buttons are always there, whatever the width and what stands between them; nothing else moves them.
+    void theRowHasBothButtons_data() {
+        QTest::addColumn<int>("width");
+        for (const int width : {320, 420, 600, 736, 822, 1376}) QTest::addRow("%d px", width) << width;
+    }
+    void theRowHasBothButtons() {
+        QFETCH(int, width);
+        PanelBench<HeatmapsPanel> bench(shoesSession(), {width, 560});
+        auto* header = bench.panel->findChild<MapsHeader*>();
+        const auto* show = control<QAbstractButton>(*bench.panel, "Show");
+        const auto* display = control<QAbstractButton>(*bench.panel, "Display");
+        const auto place = [&] {
+            QApplication::processEvents();
+            return QString("%1 %2 %3").arg(show->x()).arg(width - display->geometry().right()).arg(header->height());
+        };
+        const QString before = place();
         QVERIFY(
             bench.bench.apply("Edit", testing::givenEdit(withCell(bench.session(), {Parameter::Wq, 0, 0}, 0, 0, 2))));
-        const auto places = [&] {
-            QStringList all;
-            for (const char* name : {"Pull", "One scale per head", "Numbers", "Colours"}) {
-                const auto* button = control<QAbstractButton>(*bench.panel, name);
-                all << QString("%1 %2 %3").arg(name).arg(button->isVisible()).arg(button->x());
-            }
-            return all;
-        };
-        QTRY_VERIFY(places().filter(" 1 ").size() == 4);
-        const QStringList before = places();
         for (const auto compared : {Compared::Other, Compared::Difference, Compared::SideBySide, Compared::Now})
-            for (const bool isEnlarged : {true, false}) {
-                bench.bench.look([&](MapOptions& maps) {
-                    maps.compared = compared;
-                    maps.isEnlarged = isEnlarged;
-                });
-                QApplication::processEvents();
-                QCOMPARE(places(), before);
-                QCOMPARE(control<QAbstractButton>(*bench.panel, "Pull")->isEnabled(), compared == Compared::Now);
-            }
+            for (const bool isEnlarged : {true, false})
+                for (const MapHand hand : {MapHand::Pan, MapHand::Pull}) {
+                    bench.bench.look([&](MapOptions& maps) {
+                        maps.compared = compared;
+                        maps.isEnlarged = isEnlarged;
+                        maps.hand = hand;
+                    });
+                    QCOMPARE(place(), before);
+                    for (const auto* button : {show, display}) {
+                        QVERIFY(button->isVisible() && header->rect().contains(button->geometry()));
+                        QVERIFY(button->width() >= button->minimumSizeHint().width());
+                    }
+                    if (width >= 736) // beside both panels in a 1280 px window
+                        QVERIFY(!control<QToolButton>(*bench.panel, "More options")->isVisible());
+                }
     }
 
-    /// The button Numbers says why no numbers are visible, and what helps.
+    /// What the button says is what the maps show; its name stays.
+    void theButtonsSayTheState() {
+        PanelBench<HeatmapsPanel> bench(shoesSession(), {900, 560});
+        const auto* show = control<QAbstractButton>(*bench.panel, "Show");
+        const auto* display = control<QAbstractButton>(*bench.panel, "Display");
+        QTRY_COMPARE(display->text(), QString("Display 4 decimals"));
+        QCOMPARE(display->accessibleDescription(), QString("4 decimals"));
+        QCOMPARE(show->text(), QString("Show scores, weights"));
+        QCOMPARE(show->accessibleDescription(), QString("scores, weights"));
+        bench.bench.look([](MapOptions& maps) { maps.numbers = false; });
+        QCOMPARE(display->text(), QString("Display no numbers"));
+    }
+
+    /// Cells that are too small for numbers are named in the row, and in the state that the status line shows.
     void numbersThatDoNotFitSaySo() {
         PanelBench<HeatmapsPanel> bench(shoesSession(), {736, 560});
-        auto* button = control<QToolButton>(*bench.panel, "Numbers");
-        const auto saysSo = [&] { return button->toolTip().contains("too small"); };
-        QTRY_VERIFY(!saysSo());
+        const auto* button = control<QAbstractButton>(*bench.panel, "Display");
+        const auto saysSo = [&] {
+            return button->text() == "Display no room for numbers" && bench.bench.state().areNumbersMissing;
+        };
+        QTRY_COMPARE(button->text(), QString("Display 3 decimals")); // cells of (736 - 120) / 16 px
         QString words;
         for (int i = 0; i < 30; ++i) words += QString("w%1 ").arg(i);
         QVERIFY(bench.bench.apply("Sentence", testing::givenEdit(withSentence(bench.session(), words.toStdString()))));
         QTRY_VERIFY(saysSo());
-        button->click(); // off
-        QVERIFY(bench.bench.state().notice.isEmpty());
-        button->click();
-        QVERIFY2(bench.bench.state().notice.contains("Ctrl+L"), qPrintable(bench.bench.state().notice));
-        bench.panel->resize(3000, 2500);
-        QTRY_VERIFY(!saysSo());
+        bench.bench.look([](MapOptions& maps) { maps.numbersAlways = true; });
+        QTRY_VERIFY(!bench.bench.state().areNumbersMissing);
+        QVERIFY2(button->text().contains("decimal"), qPrintable(button->text()));
+        bench.bench.look([](MapOptions& maps) { maps.numbers = false; });
+        QVERIFY(!bench.bench.state().areNumbersMissing); // none are wanted
+    }
+
+    /// Opened by a key, a popup has the focus in it; Esc closes it.
+    void thePopupsAreUsedByKeys_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("first");
+        QTest::newRow("Show") << "Show"
+                              << "Scores and weights";
+        QTest::newRow("Display") << "Display"
+                                 << "Numbers";
+    }
+    void thePopupsAreUsedByKeys() {
+        QFETCH(QString, name);
+        QFETCH(QString, first);
+        PanelBench<HeatmapsPanel> bench(shoesSession(), {736, 560});
+        auto* button = control<QAbstractButton>(*bench.panel, name);
+        button->setFocus();
+        for (int time = 0; time < 2; ++time) {
+            QTest::keyClick(button, Qt::Key_Space);
+            QPointer<QWidget> popup = QApplication::activePopupWidget();
+            QVERIFY(popup && popup->isVisible());
+            QCOMPARE(popup->accessibleName(), name);
+            QVERIFY(popup->focusWidget());
+            QCOMPARE(popup->focusWidget()->accessibleName(), first);
+            QTest::keyClick(popup->focusWidget(), Qt::Key_Escape);
+            QTRY_VERIFY(!QApplication::activePopupWidget());
+        }
+    }
+
+    /// The popup stays open while stages are chosen one by one, and closes with a common set.
+    void stagesAreChosenInThePopup() {
+        PanelBench<HeatmapsPanel> bench(testing::sample(1), {900, 600});
+        control<QAbstractButton>(*bench.panel, "Show")->click();
+        QWidget* popup = QApplication::activePopupWidget();
+        QVERIFY(popup);
+        const auto press = [&](const char* name) { control<QToolButton>(*popup, name)->click(); };
+        press("Scaled scores");
+        press("Scores");
+        QCOMPARE(bench.bench.state().maps.stages, (std::vector{Stage::Scaled, Stage::Weights}));
+        QVERIFY(control<QToolButton>(*popup, "Scaled scores")->isChecked());
+        press("Scaled scores");
+        press("Weights"); // the last one stays
+        QVERIFY(control<QToolButton>(*popup, "Weights")->isChecked());
+        press("Q, K and V");
+        QCOMPARE(bench.bench.state().maps.stages, (std::vector{Stage::Q, Stage::K, Stage::V}));
+        QTRY_VERIFY(!QApplication::activePopupWidget());
+    }
+
+    /// The switches between the buttons stand there only while they are of use.
+    void whatIsOfNoUseIsNotThere() {
+        PanelBench<HeatmapsPanel> bench(shoesSession(), {900, 600});
+        const auto shown = [&] {
+            QApplication::processEvents();
+            QStringList names;
+            for (const char* name : {"Edit mask", "Difference", "Compare with", "Drag weights"})
+                for (const auto* button : bench.panel->findChildren<QAbstractButton*>())
+                    if (button->accessibleName() == name && button->isVisible()) names << name;
+            return names.join(", ");
+        };
+        const auto look = [&](auto change) { bench.bench.look([&](MapOptions& maps) { change(maps); }); };
+        QCOMPARE(shown(), QString());
+        QVERIFY(
+            bench.bench.apply("Edit", testing::givenEdit(withCell(bench.session(), {Parameter::Wq, 0, 0}, 0, 0, 2))));
+        QCOMPARE(shown(), QString("Difference"));
+        look([](MapOptions& maps) { maps.hand = MapHand::Pull; });
+        QCOMPARE(shown(), QString("Difference, Drag weights"));
+        look([](MapOptions& maps) { maps.compared = Compared::Difference; });
+        QCOMPARE(shown(), QString("Difference, Compare with")); // only present numbers can be dragged
+        look([](MapOptions& maps) { maps.overview = true; });
+        QCOMPARE(shown(), QString());
     }
 
     /// The pointer has moved to the menu, so the button is not highlighted.
     void aButtonIsNotPressedAfterItsMenu() {
         PanelBench<HeatmapsPanel> bench(shoesSession(), {900, 600});
-        for (const char* name : {"Presets", "Pull"}) {
-            auto* button = control<QToolButton>(*bench.panel, name);
-            QMenu* menu = button->defaultAction()->menu();
-            menu->popup(button->mapToGlobal(QPoint(0, button->height() + 200)));
-            button->setAttribute(Qt::WA_UnderMouse); // as it was when clicked
-            menu->close();
-            QTRY_VERIFY(!button->underMouse());
-        }
+        bench.bench.look([](MapOptions& maps) { maps.hand = MapHand::Pull; });
+        auto* button = control<QToolButton>(*bench.panel, "Drag weights");
+        QMenu* menu = button->defaultAction()->menu();
+        menu->popup(button->mapToGlobal(QPoint(0, button->height() + 200)));
+        button->setAttribute(Qt::WA_UnderMouse); // as it was when clicked
+        menu->close();
+        QTRY_VERIFY(!button->underMouse());
     }
 
     void layersAreCountedAsAPersonDoes() {
@@ -124,48 +217,6 @@ private slots:
         changeConventions({.fromZero = true}, *bench.panel);
         QTRY_COMPARE(texts(*box), (QStringList{"Layer 0", "Layer 1"}));
         QCOMPARE(box->currentText(), QString("Layer 1"));
-    }
-
-    /// Each of the two buttons replaces the other stage. If neither or both stages are shown, nothing is replaced.
-    void scoresAreShownOneWay() {
-        PanelBench<HeatmapsPanel> bench(testing::sample(1), {900, 600});
-        auto *scores = control<QPushButton>(*bench.panel, "Scores"),
-             *scaled = control<QPushButton>(*bench.panel, "Scaled scores");
-        scaled->click();
-        QVERIFY(scaled->isChecked() && !scores->isChecked());
-        QCOMPARE(bench.bench.state().maps.stages, (std::vector{Stage::Scaled, Stage::Weights}));
-        scaled->click(); // again
-        QVERIFY(scaled->isChecked());
-        for (const auto& stages : {std::vector{Stage::Q}, std::vector{Stage::Scores, Stage::Scaled}}) {
-            bench.bench.look([&](MapOptions& options) { options.stages = stages; });
-            QVERIFY(!scores->isEnabled() && !scaled->isEnabled());
-        }
-        bench.bench.look([](MapOptions& options) { options.stages = {Stage::Scores}; });
-        QVERIFY(scores->isEnabled() && scores->isChecked() && !scaled->isChecked());
-    }
-
-    /// The header is one line at any width. The extension button has a menu for what does not fit.
-    void whatDoesNotFitIsInAMenu() {
-        PanelBench<HeatmapsPanel> bench(testing::sample(3), {900, 600});
-        auto* header = bench.panel->findChild<MapsHeader*>();
-        auto* more = control<QToolButton>(*bench.panel, "More options");
-        const int height = header->height();
-        QVERIFY(!more->isVisible());
-        bench.panel->resize(420, 600);
-        QTRY_VERIFY(more->isVisible() && !control<QToolButton>(*bench.panel, "Numbers")->isVisible());
-        QCOMPARE(header->height(), height);
-        const auto numbers = [&]() -> QAction* {
-            if (more->menu())
-                for (QAction* action : more->menu()->actions())
-                    if (action->text() == "Numbers") return action;
-            return nullptr;
-        };
-        QTRY_VERIFY(numbers());
-        QVERIFY(numbers()->isChecked());
-        numbers()->trigger();
-        QVERIFY(!bench.bench.state().maps.numbers);
-        bench.panel->resize(900, 600);
-        QTRY_VERIFY(!more->isVisible());
     }
 
 private:

@@ -119,7 +119,7 @@ private:
         options.overview = on;
         bench_->look([options](MapOptions& maps) { maps = options; });
         QCoreApplication::processEvents(); // requests are sent after it
-        QTRY_COMPARE(control<QAbstractButton>(*panel_, "Overview")->isChecked(), on);
+        QTRY_COMPARE(switchOf("Overview")->isChecked(), on);
     }
 
     std::shared_ptr<testing::Failure> failure_;

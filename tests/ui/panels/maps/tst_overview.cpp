@@ -48,23 +48,21 @@ class OverviewTest : public QObject {
 private slots:
     void cleanup() { bench_.reset(); }
 
-    /// The overview is offered only if not everything is visible already.
+    /// The overview is always offered, a list of layers only where there are several.
     void itIsOffered_data() {
         QTest::addColumn<std::vector<int>>("heads");
-        QTest::addColumn<bool>("isOffered");
         QTest::addColumn<bool>("hasLayers");
-        QTest::newRow("2 heads") << std::vector{2} << false << false;
-        QTest::newRow("4 heads") << std::vector{4} << false << false;
-        QTest::newRow("5 heads") << std::vector{5} << true << false;
-        QTest::newRow("2 layers") << std::vector{2, 2} << true << true;
+        QTest::newRow("2 heads") << std::vector{2} << false;
+        QTest::newRow("5 heads") << std::vector{5} << false;
+        QTest::newRow("2 layers") << std::vector{2, 2} << true;
     }
     void itIsOffered() {
         QFETCH(std::vector<int>, heads);
         show(ofHeads(heads));
-        QTEST(overviewButton()->isVisible(), "isOffered");
+        QVERIFY(overviewSwitch()->isEnabled() && !overviewSwitch()->isChecked());
         QTEST(control<QComboBox>(panel(), "Layer")->isVisible(), "hasLayers");
-        turn(true); // its key shows the overview anyway
-        QVERIFY(overviewButton()->isVisible() && overviewButton()->isChecked());
+        turn(true);
+        QVERIFY(overviewSwitch()->isChecked());
         QCOMPARE(static_cast<int>(places().size()), std::accumulate(heads.begin(), heads.end(), 0));
     }
 
@@ -184,7 +182,7 @@ private slots:
         turn(true);
         bench().select(0, 0, 0);
         QVERIFY(bench().state().maps.overview);
-        control<QAbstractButton>(panel(), "Overview")->click();
+        overviewSwitch()->trigger();
         QVERIFY(!bench().state().maps.overview && shownMap());
     }
 
@@ -272,7 +270,7 @@ private slots:
     void withoutASentence() {
         show(*withSentence(ofHeads({2, 2}), ""));
         bench().look([&](MapOptions& now) { now = overview(true); });
-        QTRY_VERIFY(control<QAbstractButton>(panel(), "Overview")->isChecked());
+        QTRY_VERIFY(overviewSwitch()->isChecked());
         QVERIFY(!sheet().isVisible());
         QVERIFY(bench().apply("Type", testing::givenEdit(withSentence(bench().state().session, "a b"))));
         QTRY_VERIFY(drawn() && sheet().isVisible());
@@ -319,7 +317,11 @@ private:
         return QTextDocumentFragment::fromHtml(model().nearest(place).data(Qt::ToolTipRole).toString()).toPlainText();
     }
     ColorScale& scale() { return *control<ColorScale>(*panel().findChild<OverviewPanel*>(), "Colour scale, weights"); }
-    QAbstractButton* overviewButton() { return control<QAbstractButton>(panel(), "Overview"); }
+    QAction* overviewSwitch() {
+        for (auto* action : panel().findChildren<QAction*>())
+            if (action->iconText() == "Overview") return action;
+        qFatal("There is no switch of the overview.");
+    }
     MapOptions overview(bool on) {
         MapOptions options = bench().state().maps;
         overviewAction().turn(options, on);

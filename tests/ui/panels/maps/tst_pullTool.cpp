@@ -150,7 +150,7 @@ private slots:
 
     /// The menu of the button chooses which other parameters may change.
     void otherNumbersMayChange() {
-        auto* menu = control<QToolButton>(*panel_, "Pull")->defaultAction()->menu();
+        auto* menu = control<QToolButton>(*panel_, "Drag weights")->defaultAction()->menu();
         for (QAction* action : menu->actions())
             if (action->text().remove('&').contains("W_k") || action->text().contains("embedding")) action->trigger();
         const Session before = session();
@@ -162,14 +162,14 @@ private slots:
 
     /// Without softmax the button says why it is disabled, and a drag pans.
     void onlyOfASoftmax() {
-        auto* button = control<QToolButton>(*panel_, "Pull");
-        QVERIFY(button->isEnabled() && button->isChecked());
+        auto* button = control<QToolButton>(*panel_, "Drag weights");
+        QVERIFY(button->isEnabled() && button->isVisible());
         Options options = session().layers[0].options;
         options.normalisation = Normalisation::Sum;
         edit(withOptions(session(), 0, options));
         QTRY_VERIFY(settled());
         QVERIFY(!button->isEnabled());
-        QCOMPARE(button->toolTip(), QString("Pulling needs softmax as the normalisation"));
+        QCOMPARE(button->toolTip(), QString("Dragging weights needs softmax as the normalisation"));
         const Session before = session();
         dragBy(view(0, 1), {0, -30});
         QVERIFY(sameValues(session(), before));
@@ -277,7 +277,7 @@ private:
     QString said() const { return bench_->state().problem; }
     int key() const { return static_cast<int>(key_); }
     QString pulled(const QString& stage) const {
-        return QString::fromUtf8("Pull %1[are₃, %2]")
+        return QString::fromUtf8("Drag %1[are₃, %2]")
             .arg(stage, QString::fromStdString(session().text.tokens->texts[std::size_t(key_)]));
     }
     void dragBy(HeatmapView* map, QPoint way, int row = 2, int col = 3) {

@@ -1,4 +1,4 @@
-// The user's colours: the colour map, its range and curve, and the value shown for a dot of many cells.
+// The user's choices of numbers and colours: decimals, the colour map, its range and curve, and what a dot shows.
 #include "plot/Colormap.h"
 #include "ui/panels/maps/mapsBench.h"
 
@@ -9,14 +9,14 @@
 using namespace headlight;
 using namespace headlight::testing;
 
-class ColoursPopupTest : public QObject, MapsBench {
+class DisplayPopupTest : public QObject, MapsBench {
     Q_OBJECT
 
 private slots:
     void init() {
         begin();
-        QTest::mouseClick(button(QStringLiteral("Colours")), Qt::LeftButton);
-        QVERIFY(control<QFrame>(*panel_, QStringLiteral("Colours"))->isVisible());
+        QTest::mouseClick(button(QStringLiteral("Display")), Qt::LeftButton);
+        QVERIFY(control<QFrame>(*panel_, QStringLiteral("Display"))->isVisible());
     }
     void cleanup() { end(); }
 
@@ -100,7 +100,7 @@ private slots:
     }
 
     void curvesBendTheScale() {
-        choose(QStringLiteral("Scale, weights"), QStringLiteral("Logarithmic"));
+        choose(QStringLiteral("Curve, weights"), QStringLiteral("Logarithmic"));
         QCOMPARE(view(0, 1)->content().look.curve, &findCurve("logarithm"));
         QCOMPARE(scale(QStringLiteral("Colour scale, weights"))->look().curve, &findCurve("logarithm"));
     }
@@ -127,12 +127,11 @@ private slots:
     }
 
     void theViewMenuShowsItToo() {
-        control<QFrame>(*panel_, QStringLiteral("Colours"))->close();
-        QCOMPARE(panel_->actions().front()->iconText(), QString("Colours"));
-        panel_->actions().front()->trigger();
-        QVERIFY(control<QFrame>(*panel_, QStringLiteral("Colours"))->isVisible());
-        QTest::keyClick(control<QFrame>(*panel_, QStringLiteral("Colours")), Qt::Key_Escape);
-        QVERIFY(!control<QFrame>(*panel_, QStringLiteral("Colours"))->isVisible());
+        control<QFrame>(*panel_, QStringLiteral("Display"))->close();
+        switchOf("Display")->trigger();
+        QVERIFY(control<QFrame>(*panel_, QStringLiteral("Display"))->isVisible());
+        QTest::keyClick(control<QFrame>(*panel_, QStringLiteral("Display")), Qt::Key_Escape);
+        QVERIFY(!control<QFrame>(*panel_, QStringLiteral("Display"))->isVisible());
     }
 
 private:
@@ -146,5 +145,5 @@ private:
     }
 };
 
-QTEST_MAIN(ColoursPopupTest)
-#include "tst_coloursPopup.moc"
+QTEST_MAIN(DisplayPopupTest)
+#include "tst_displayPopup.moc"

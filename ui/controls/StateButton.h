@@ -1,0 +1,26 @@
+#pragma once
+
+#include <QToolButton>
+
+namespace headlight {
+
+/// The button of a popup: its name, and the state of what the popup changes, which is elided if it does not fit. Its
+/// accessible name is the name, its accessible description the state.
+class StateButton : public QToolButton {
+    Q_OBJECT
+
+public:
+    StateButton(const QString& name, const QString& tip);
+    void setState(const QString& state);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override; ///< with the name alone
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    QSize sizeWith(const QString& text) const;
+    QString name_, state_;
+};
+
+} // namespace headlight

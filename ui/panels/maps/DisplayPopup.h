@@ -1,0 +1,58 @@
+#pragma once
+
+#include "controls/PopupBase.h"
+#include "document/ViewState.h"
+
+#include <map>
+
+class QCheckBox;
+class QComboBox;
+class QFormLayout;
+class QLabel;
+
+namespace headlight {
+
+class ColourForm;
+struct ValueCurve;
+
+/// What the maps in sight look like, which their row and its popup say.
+struct ShownMaps {
+    std::optional<int> decimals;       ///< the fewest of a stage; -1: a stage has no numbers; null: there are no maps
+    Range ofSigned, ofUnsigned;        ///< of the colours
+    const ValueCurve* curve = nullptr; ///< of the weights; null: they are not shown
+    friend bool operator==(const ShownMaps&, const ShownMaps&) = default;
+};
+
+/// The choices of numbers and colours, over the maps, which show each change at once.
+class DisplayPopup : public PopupBase {
+    Q_OBJECT
+
+public:
+    explicit DisplayPopup(QWidget* parent);
+
+    void present(const MapOptions& options, const ShownMaps& shown, const Theme& theme);
+
+signals:
+    void chosen(const headlight::MapOptions& options);
+
+private:
+    template <class Change>
+    void choose(Change change) {
+        MapOptions options = options_;
+        change(options);
+        emit chosen(options);
+    }
+
+    void addNumbers(QFormLayout& form);
+    void addColours(QFormLayout& form);
+    template <class Change>
+    QCheckBox* addBox(QFormLayout& form, const QString& text, const QString& tip, Change change);
+
+    MapOptions options_;
+    ColourForm *signed_, *unsigned_;
+    QComboBox *numbers_, *decimals_, *pooling_;
+    QCheckBox *sameColours_, *withoutFirst_;
+    QLabel* fewer_; ///< says that there are fewer decimals than chosen
+};
+
+} // namespace headlight

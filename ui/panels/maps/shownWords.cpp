@@ -1,0 +1,44 @@
+#include "panels/maps/shownWords.h"
+
+#include "plot/Colormap.h"
+#include "words/wording.h"
+
+#include <QCoreApplication>
+
+namespace headlight {
+namespace {
+
+struct Shown {
+    Q_DECLARE_TR_FUNCTIONS(Shown)
+};
+
+QString small(const QString& text) { return text.left(1).toLower() + text.mid(1); }
+
+QString numbersWords(const MapOptions& options, const ShownMaps& shown) {
+    if (!options.numbers) return Shown::tr("no numbers");
+    if (*shown.decimals < 0) return Shown::tr("no room for numbers");
+    return counted(QT_TRANSLATE_N_NOOP("Counts", "%n decimal(s)"), *shown.decimals);
+}
+
+} // namespace
+
+QString shownWords(const ViewState& state) {
+    constexpr int kMost = 3;
+    if (state.maps.overview) return Shown::tr("overview");
+    const std::vector<Stage> stages = state.shownStages();
+    QStringList names;
+    for (const Stage stage : stages) names << small(titleOf(stage, state.view.layer));
+    const int count = static_cast<int>(names.size());
+    const QString all = count > kMost ? counted(QT_TRANSLATE_N_NOOP("Counts", "%n stage(s)"), count)
+                                      : names.join(QStringLiteral(", "));
+    return state.maps.isEnlarged ? Shown::tr("%1 of %2").arg(all, small(titleOfHead(state.view.head))) : all;
+}
+
+QString displayWords(const MapOptions& options, const ShownMaps& shown) {
+    QStringList parts;
+    if (shown.decimals) parts << numbersWords(options, shown);
+    if (shown.curve && shown.curve->bend) parts << small(QCoreApplication::translate("Colours", shown.curve->name));
+    return parts.isEmpty() ? Shown::tr("colours") : parts.join(QStringLiteral(", "));
+}
+
+} // namespace headlight
