@@ -113,8 +113,9 @@ void DisplayPopup::present(const MapOptions& options, const ShownMaps& shown, co
     decimals_->setEnabled(options.numbers);
     const int count = shown.decimals.value_or(kMaxDecimals);
     fewer_->setVisible(options.numbers && (count < 0 || (options.decimals && count < *options.decimals)));
-    fewer_->setText(count < 0 ? tr("The cells are too small for numbers: zoom in, enlarge a head, or choose Always.")
-                              : tr("The cells have room for fewer: some maps show %1.").arg(count));
+    fewer_->setText(count >= 0              ? tr("Some maps have room for only %1").arg(count)
+                    : options.numbersAlways ? tr("No room: zoom in")
+                                            : tr("No room: zoom in, or choose Always"));
     signed_->present(options.signedColours, shown.ofSigned, theme, nullptr);
     unsigned_->present(options.unsignedColours, shown.ofUnsigned, theme, shown.curve);
     sameColours_->setChecked(!options.scalePerHead);

@@ -7,7 +7,11 @@
 namespace headlight {
 
 void MapScales::place(const MapsContent& content, const HeatmapsLayout& layout, QPoint sheet) {
-    while (scales_.size() < content.stages.size()) scales_.push_back(new ColorScale(&viewport_));
+    while (scales_.size() < content.stages.size()) {
+        scales_.push_back(new ColorScale(&viewport_));
+        scales_.back()->setObjectName("maps");
+        scales_.back()->setAttribute(Qt::WA_StyledBackground); // wide maps scroll below it
+    }
     const bool haveScales = !content.scalePerHead && !content.heads.empty() && !layout.isEmpty();
     for (std::size_t s = 0; s < scales_.size(); ++s) {
         ColorScale* scale = scales_[s];

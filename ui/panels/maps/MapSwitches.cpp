@@ -9,6 +9,8 @@
 #include <QAction>
 #include <QMenu>
 
+#include <algorithm>
+
 namespace headlight {
 
 MapSwitches::MapSwitches(Workbench& workbench, QWidget& panel)
@@ -50,7 +52,6 @@ QAction* MapSwitches::addSwitch(const MapAction& action) {
 }
 
 void MapSwitches::addShow() {
-    show_->addSection(tr("Common sets"));
     for (const MapPreset& preset : mapPresets())
         connect(show_->addAction(preset.shownName()), &QAction::triggered, this,
                 [this, &preset] { showMaps(workbench_, preset); });
@@ -96,9 +97,10 @@ void MapSwitches::presentDrag(const ViewState& state) {
 }
 
 void MapSwitches::present(const ViewState& state) {
+    const std::vector<Stage> shown = state.shownStages();
     for (const auto& [stage, action] : stages_) {
-        action->setChecked(state.maps.shows(stage));
-        action->setEnabled(hasStage(stage, state.session, state.view.layer));
+        action->setChecked(std::ranges::count(shown, stage) > 0);
+        action->setVisible(hasStage(stage, state.session, state.view.layer));
     }
     for (const auto& [one, action] : switches_) action->setChecked(one->isOn(state.maps));
     presentDrag(state);

@@ -18,15 +18,15 @@ namespace headlight {
 class Workbench;
 struct MapAction;
 
-/// The switches of which maps are shown, and of dragging weights: one QAction each. Menus, the tool row and its popup all
-/// have these.
+/// The switches of which maps are shown, and of dragging weights: one QAction each. Menus, the tool row and its popup
+/// all have these.
 class MapSwitches : public QObject {
     Q_OBJECT
 
 public:
     MapSwitches(Workbench& workbench, QWidget& panel);
 
-    QMenu& show() { return *show_; } ///< presets, stages and heads, each under a heading
+    QMenu& show() { return *show_; } ///< common sets, stages and heads
     QMenu& drag() { return *drag_; } ///< dragging, and what it may change
     QAction& of(const MapAction& action) { return *switches_.at(&action); }
     void present(const ViewState& state);

@@ -20,7 +20,7 @@ ShowPopup::ShowPopup(const QMenu& menu, QWidget* parent) : PopupBase(menu.access
             place = (place + kColumns - 1) / kColumns * kColumns;
             grid->addWidget(wrappedLabel(action->text(), "title"), place / kColumns, 0, 1, kColumns);
             place += kColumns;
-        } else if (action->isEnabled()) {
+        } else if (action->isVisible()) {
             auto* button = new QToolButton;
             button->setDefaultAction(action);
             button->setAccessibleName(action->iconText());

@@ -67,7 +67,7 @@ private slots:
             QVERIFY(scale(QStringLiteral("Colour scale, %1").arg(QString::fromLatin1(info.title).toLower())));
             if (!hasHeads) QVERIFY(!view(1, s) || !view(1, s)->isVisible());
         }
-        QCOMPARE(button(QStringLiteral("Scores"))->isEnabled(), ids.contains("scores") != ids.contains("scaled"));
+        QCOMPARE(switchOf("Scores")->isChecked(), ids.contains("scores"));
         bench_->look([](MapOptions& now) { now = {}; });
         QTRY_VERIFY(settled());
         QVERIFY(view(2, 1)->isVisible());
@@ -173,7 +173,7 @@ private slots:
         options.stages = {Stage::Masked};
         bench_->look([options](MapOptions& maps) { maps = options; });
         QTRY_VERIFY(isShown(0, Stage::Scores) && isShown(1, Stage::Weights));
-        QVERIFY(control<QPushButton>(*panel_, "Scores")->isChecked());
+        QVERIFY(switchOf("Scores")->isChecked());
         bench_->look([](MapOptions& maps) { maps.show(Stage::Q, true); });
         QVERIFY((bench_->state().maps.stages == std::vector{Stage::Q, Stage::Scores, Stage::Weights}));
         bench_->look([options](MapOptions& maps) { maps = options; });

@@ -163,7 +163,7 @@ private slots:
     /// Without softmax the button says why it is disabled, and a drag pans.
     void onlyOfASoftmax() {
         auto* button = control<QToolButton>(*panel_, "Drag weights");
-        QVERIFY(button->isEnabled() && button->isVisible());
+        QTRY_VERIFY(button->isEnabled() && button->isVisible());
         Options options = session().layers[0].options;
         options.normalisation = Normalisation::Sum;
         edit(withOptions(session(), 0, options));
