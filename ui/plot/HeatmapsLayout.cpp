@@ -202,7 +202,8 @@ void HeatmapsLayout::place() {
 
 int HeatmapsLayout::scaleHeight() const {
     constexpr int kMax = 280; // px, with its name and numbers
-    const int bottom = isPicture() ? bottom_ : std::min(bottom_, space_.area.height());
+    const int bar = content_.width() > space_.area.width() ? kScrollBarWidth : 0;
+    const int bottom = isPicture() ? bottom_ : std::min(bottom_, space_.area.height() - bar);
     return std::clamp((bottom - top_ + space_.headLine) / stages(), 4 * space_.headLine, kMax);
 }
 

@@ -15,7 +15,7 @@ namespace headlight {
 class ColourForm;
 struct ValueCurve;
 
-/// What the maps in sight look like, which their row and its popup say.
+/// The look of the maps in sight, as their row and its popup say it.
 struct ShownMaps {
     std::optional<int> decimals;       ///< the fewest of a stage; -1: a stage has no numbers; null: there are no maps
     Range ofSigned, ofUnsigned;        ///< of the colours

@@ -95,7 +95,7 @@ private slots:
                 }
     }
 
-    /// What the button says is what the maps show; its name stays.
+    /// A button says what the maps show; its name stays.
     void theButtonsSayTheState() {
         PanelBench<HeatmapsPanel> bench(shoesSession(), {900, 560});
         const auto* show = control<QAbstractButton>(*bench.panel, "Show");

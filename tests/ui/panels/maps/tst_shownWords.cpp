@@ -1,4 +1,4 @@
-// What the two buttons of the tool row say.
+// The words of the two buttons of the tool row.
 #include "panels/maps/shownWords.h"
 #include "plot/Colormap.h"
 #include "support/bench.h"
