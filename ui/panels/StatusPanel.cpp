@@ -87,13 +87,9 @@ void StatusPanel::present(const ViewState& state) {
     compared_->setToolTip(state.backendRemarks.join(QLatin1Char('\n')));
     // A notice takes the space of the marks, since it soon goes.
     const bool saysMarked = state.areChangesMarked && state.notice.isEmpty();
-    QString marked;
-    if (saysMarked)
-        marked = tr("Corners marked in the maps: changed by “%1”").arg(state.stepFromBefore);
-    else if (state.areNumbersMissing)
-        marked = state.maps.numbersAlways
-                     ? tr("No room for numbers: zoom in")
-                     : tr("No room for numbers: zoom in, press Ctrl+L for one head, or choose Always in Display");
+    const QString marked = saysMarked ? tr("Corners marked in the maps: changed by “%1”").arg(state.stepFromBefore)
+                           : state.areNumbersMissing ? tr("No room for numbers: zoom in, or see Display")
+                                                     : QString();
     const QString moved = state.maps.compared == Compared::Difference ? whatMoved(state) : marked;
     showText(moved_, moved.toHtmlEscaped());
     showText(computing_, state.computing ? tr("Computing: %1 %").arg(*state.computing) : QString());
