@@ -1,6 +1,7 @@
 #pragma once
 
 #include "controls/ElidedLabel.h"
+#include "controls/StateButton.h"
 
 #include <QAbstractButton>
 #include <QAbstractScrollArea>
@@ -63,6 +64,7 @@ inline QSize neededBy(const QWidget& widget) {
         const auto* spin = qobject_cast<const QAbstractSpinBox*>(widget.parentWidget());
         return {spin ? metrics.horizontalAdvance(spin->text()) : 0, metrics.height()};
     }
+    if (const auto* state = qobject_cast<const StateButton*>(&widget)) return state->minimumSizeHint(); // it elides
     if (const auto* tool = qobject_cast<const QToolButton*>(&widget)) // painted without the frame's padding
         return !tool->icon().isNull() ? tool->iconSize()
                                       : QSize{metrics.horizontalAdvance(tool->text()), metrics.height()};

@@ -13,7 +13,7 @@ constexpr int kMargin = 10, kGap = 6; // px: beside the texts; between them and 
 
 } // namespace
 
-StateButton::StateButton(const QString& name, const QString& tip) : name_(name) {
+StateButton::StateButton(const QString& name, const QString& tip, const QString& usual) : name_(name), usual_(usual) {
     setObjectName("state");
     setAccessibleName(name);
     setToolTip(tip);
@@ -35,7 +35,7 @@ QSize StateButton::sizeWith(const QString& text) const {
     return {texts + 2 * kMargin + (text.isEmpty() ? 1 : 2) * kGap + iconSize().width() + 2, textPx(28)};
 }
 
-QSize StateButton::sizeHint() const { return sizeWith(state_); }
+QSize StateButton::sizeHint() const { return sizeWith(state_).expandedTo(sizeWith(usual_)); }
 QSize StateButton::minimumSizeHint() const { return sizeWith({}); }
 
 void StateButton::paintEvent(QPaintEvent*) {

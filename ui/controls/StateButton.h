@@ -10,7 +10,8 @@ class StateButton : public QToolButton {
     Q_OBJECT
 
 public:
-    StateButton(const QString& name, const QString& tip);
+    /// `usual`: a state for which there is always space, so that a shorter one moves nothing.
+    StateButton(const QString& name, const QString& tip, const QString& usual = {});
     void setState(const QString& state);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override; ///< with the name alone
@@ -20,7 +21,7 @@ protected:
 
 private:
     QSize sizeWith(const QString& text) const;
-    QString name_, state_;
+    QString name_, usual_, state_;
 };
 
 } // namespace headlight

@@ -30,7 +30,7 @@ MapsHeader::MapsHeader(Workbench& workbench, MapSwitches& switches, CompareMenu&
       switches_(switches),
       layer_(new QComboBox),
       shown_(new StateButton(tr("Show"), switches.show().menuAction()->toolTip())),
-      look_(new StateButton(tr("Display"), tr("Choose numbers and colours"))),
+      look_(new StateButton(tr("Display"), tr("Choose numbers and colours"), tr("4 decimals"))),
       tools_(new QToolBar),
       display_(new QAction(tr("&Display\u2026"), this)) {
     setAccessibleName(tr("Options of the maps"));
@@ -40,7 +40,6 @@ MapsHeader::MapsHeader(Workbench& workbench, MapSwitches& switches, CompareMenu&
     row->addWidget(layer_);
     row->addWidget(shown_);
     row->addWidget(tools_, 1);
-    row->addWidget(look_);
     makeLayer();
     tools_->setContextMenuPolicy(Qt::PreventContextMenu);
     nameExtension();
@@ -52,13 +51,14 @@ MapsHeader::MapsHeader(Workbench& workbench, MapSwitches& switches, CompareMenu&
         button->setFocusPolicy(Qt::StrongFocus);
         if (button->accessibleName().isEmpty()) button->setAccessibleName(button->text());
     }
+    row->addWidget(look_); // last, so that Tab goes to the tools first
     display_->setIconText(look_->accessibleName());
     display_->setToolTip(look_->toolTip());
     connect(display_, &QAction::triggered, this, &MapsHeader::openDisplay);
     connect(look_, &QToolButton::clicked, this, &MapsHeader::openDisplay);
     connect(shown_, &QToolButton::clicked, this,
             [this] { (new ShowPopup(switches_.show(), this))->showBelow(*shown_); });
-    followTextSize(*this, [this] { setFixedHeight(textPx(38)); }); // the same, whatever stands in it
+    followTextSize(*this, [this] { setFixedHeight(textPx(32)); }); // the same, whatever stands in it
 }
 
 void MapsHeader::makeLayer() {

@@ -16,7 +16,7 @@ QString small(const QString& text) { return text.left(1).toLower() + text.mid(1)
 
 QString numbersWords(const MapOptions& options, const ShownMaps& shown) {
     if (!options.numbers) return Shown::tr("no numbers");
-    if (*shown.decimals < 0) return Shown::tr("no room for numbers");
+    if (*shown.decimals < 0) return Shown::tr("no room");
     return counted(QT_TRANSLATE_N_NOOP("Counts", "%n decimal(s)"), *shown.decimals);
 }
 

@@ -48,7 +48,7 @@ private slots:
         QTest::newRow("off") << 4 << false << "linear"
                              << "no numbers";
         QTest::newRow("too small") << -1 << true << "logarithm"
-                                   << "no room for numbers, logarithmic";
+                                   << "no room, logarithmic";
         QTest::newRow("overview") << -2 << true << "root"
                                   << "square root";
         QTest::newRow("no sentence") << -2 << true << ""
