@@ -61,7 +61,8 @@ void paintHead(QPainter& painter, const QRectF& line, const MapHead& head, bool 
     }
     write(headFont(), theme.text, title.elidedText(name, Qt::ElideRight, line.width()));
     QString problem = head.problem;
-    if (!problem.isEmpty() && x + caption.horizontalAdvance(nameOfStage(head)) + kBetween + widthIn(axisFont(), problem) > line.right())
+    if (!problem.isEmpty() &&
+        x + caption.horizontalAdvance(nameOfStage(head)) + kBetween + widthIn(axisFont(), problem) > line.right())
         problem = QStringLiteral("\u26A0");
     const double space = line.right() - x - (problem.isEmpty() ? 0 : widthIn(axisFont(), problem) + kBetween);
     write(axisFont(), theme.muted, caption.elidedText(head.stage, Qt::ElideRight, space));
