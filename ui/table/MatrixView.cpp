@@ -89,8 +89,8 @@ void MatrixView::finishEdit() {
     endScrub();
     NumberField* editor = openEditor();
     if (!editor) return;
-    commitData(editor); // the number may be refused, with a message
-    closeEditor(editor, QAbstractItemDelegate::RevertModelCache);
+    commitData(editor); // the number may be refused, with a message; what presents that may close the editor
+    if (openEditor() == editor) closeEditor(editor, QAbstractItemDelegate::RevertModelCache);
 }
 
 void MatrixView::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) {
@@ -98,6 +98,7 @@ void MatrixView::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint
     if (auto* field = qobject_cast<NumberField*>(editor))
         field->setRefused(false); // else the table would give it the focus again, and lose it
     MatrixTable::closeEditor(editor, hint);
+    if (editor) editor->hide(); // Qt deletes it later
 }
 
 void MatrixView::dropNonsense() {

@@ -204,19 +204,34 @@ private slots:
     }
 
     void nonsenseGoesWithItsMatrix_data() {
-        QTest::addColumn<bool>("newDocument");
-        QTest::newRow("another head") << false;
-        QTest::newRow("another document") << true;
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("to");
+        QTest::newRow("another head") << "W_q"
+                                      << "a head";
+        QTest::newRow("another document") << "W_q"
+                                          << "a document";
+        QTest::newRow("the embeddings of queries") << "Embeddings of the second sentence"
+                                                   << "X";
     }
     void nonsenseGoesWithItsMatrix() {
-        QFETCH(bool, newDocument);
-        QTableView* view = focused("W_q", 0, 0);
+        QFETCH(QString, name);
+        QFETCH(QString, to);
+        QTest::failOnWarning(QRegularExpression("closeEditor"));
+        QVERIFY(t_->bench.apply("Cross", testing::givenEdit(withSecondSentence(t_->session(), true))));
+        QTest::mouseClick(control<QPushButton>(*t_->panel, "Embeddings of keys and values"), Qt::LeftButton);
+        QTableView* view = focused(name, 0, 0);
         QTest::keyClicks(view, "a");
-        table("Embeddings")->setFocus();
+        t_->panel->setFocus();
         QVERIFY(view->viewport()->findChild<QLineEdit*>());
-        newDocument ? t_->bench.files().newDocument() : t_->bench.select(1, 0, 0);
+        t_->bench.messages().report({}); // so that the next message is presented
+        if (to == "a document")
+            t_->bench.files().newDocument();
+        else if (to == "a head")
+            t_->bench.select(1, 0, 0);
+        else
+            QTest::mouseClick(control<QPushButton>(*t_->panel, "Embeddings of queries"), Qt::LeftButton);
         QTRY_VERIFY(!view->viewport()->findChild<QLineEdit*>());
-        QTest::keyClicks(focused("W_q", 0, 0), "3");
+        QTest::keyClicks(focused(to == "X" ? "Embeddings" : "W_q", 0, 0), "3");
         QVERIFY(view->viewport()->findChild<QLineEdit*>()); // another number can be typed
     }
 };
