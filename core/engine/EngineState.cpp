@@ -37,12 +37,16 @@ const Session& sessionOf(const Frame& frame, int state) {
 }
 
 Engine::State::Left Engine::State::mapsLeft(const Frame& frame) const {
-    const bool isSame = screen.session == frame.session && screen.others == frame.demand.others;
+    std::vector<const Screen*> same;
+    for (const Screen* before : {&screen, &earlier})
+        if (before->session == frame.session && before->others == frame.demand.others) same.push_back(before);
     Left left;
     for (std::size_t place = 0; place < frame.demand.maps.size(); ++place) {
         const MapDemand& map = frame.demand.maps[place];
-        const auto found = static_cast<std::size_t>(std::ranges::find(screen.maps, map) - screen.maps.begin());
-        const bool isThere = isSame && found < screen.maps.size() && screen.shown[found].tile;
+        const bool isThere = std::ranges::any_of(same, [&](const Screen* before) {
+            const auto found = static_cast<std::size_t>(std::ranges::find(before->maps, map) - before->maps.begin());
+            return found < before->maps.size() && before->shown[found].tile;
+        });
         if (!isThere) left[{map.state, map.layer, map.head}].push_back(place);
     }
     return left;
@@ -77,7 +81,10 @@ Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch, const Sink& 
         Frame early = frame;
         early.isPart = true;
         early.remarks = backend->remarks();
-        if (const auto ran = answerPlanned(early, partOf(watch, from, from + part)); !isDone(ran)) return ran;
+        if (const auto ran = answerPlanned(early, partOf(watch, from, from + part)); !isDone(ran)) {
+            screen.session = earlier.session = {}; // the layers are those of another session
+            return ran;
+        }
         if (!sink(std::move(early))) return Ran::Stopped;
     }
     plan(frame, {});
@@ -209,7 +216,8 @@ std::shared_ptr<const Tile> Engine::State::shownBefore(const MapDemand& demand, 
     }
     for (const Screen* before : {&screen, &earlier})
         for (std::size_t p = 0; p < before->maps.size(); ++p)
-            if (isSame(before->shown[p]) && before->maps[p] == demand) return before->shown[p].tile;
+            if (before->shown[p].tile && isSame(before->shown[p]) && before->maps[p] == demand)
+                return before->shown[p].tile;
     return nullptr;
 }
 

@@ -46,7 +46,7 @@ struct Engine::State {
         Session session;
         std::vector<Session> others;
         std::vector<MapDemand> maps;
-        std::vector<Shown> shown;     ///< one for each map; without a tile if the answer was stopped before
+        std::vector<Shown> shown;     ///< one for each map; without a tile if it is made in a later part
         std::vector<ShownCell> cells; ///< the cells that were demanded last
     };
     struct ShownStatistics {

@@ -1,6 +1,7 @@
 // Tests scores that do not fit into memory: maps are handed out head by head, and there is progress within a head.
 #include "backend/cpu/CpuBackend.h"
 #include "engine/GuardedEngine.h"
+#include "session/edits.h"
 #include "support/FailingBackend.h"
 #include "support/blocks.h"
 #include "support/frames.h"
@@ -119,6 +120,38 @@ private slots:
         demand.cells[0].cell.row = 8;
         Parts none;
         QVERIFY(isWithin(frame, engine.answer(session, demand, {}, none.sink)) && none.all.empty());
+    }
+
+    /// Demands alternate: pictures of the strip are asked for with the maps, and not again after each click.
+    void whatTheLastButOneHadIsThere() {
+        const Session session = someSession(kHeads);
+        Engine engine(eigen());
+        Demand maps = mapsOf(kHeads), all = maps;
+        for (int head = 0; head < kHeads; ++head) all.maps.push_back({Stage::Context, 0, head, {}, 10, 10});
+        Parts parts;
+        engine.answer(session, maps, {}, parts.sink);
+        const Frame before = engine.answer(session, all, {}, parts.sink);
+        maps.cells[0].cell.row = all.cells[0].cell.row = 9;
+        engine.answer(session, maps, {}, parts.sink);
+        Parts none;
+        QVERIFY(isWithin(before, engine.answer(session, all, {}, none.sink)));
+        QVERIFY(none.all.empty());
+    }
+
+    /// After an edit that was stopped at once, the session before is asked for again: it comes in parts, too.
+    void partsAfterAStoppedEdit() {
+        const Session session = someSession(kHeads);
+        Engine engine(eigen());
+        Parts parts;
+        const Frame before = engine.answer(session, mapsOf(kHeads), {}, parts.sink);
+        const Session edited = *withCell(session, {Parameter::Wq, 0, 0}, 0, 0, 2);
+        int asked = 0;
+        const Watch stop = [&](double) { return ++asked < 3; };
+        QCOMPARE(engine.answer(edited, mapsOf(kHeads), stop, parts.sink).problem, std::string("Cancelled"));
+        Parts again;
+        const Frame frame = engine.answer(session, mapsOf(kHeads), {}, again.sink);
+        QVERIFY(!again.all.empty());
+        QCOMPARE(difference(frame, before), std::string());
     }
 
     /// A backend fails between two heads: the fallback hands out all that it makes, and the first part says why.
