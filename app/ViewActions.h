@@ -17,7 +17,7 @@ class Settings;
 struct Theme;
 class Workbench;
 
-/// The menus View (the maps, the panels and the theme) and Go (steps, heads, layers and a cell).
+/// The menus View (the panels, what they show, and the theme) and Go (steps, heads, layers and a cell).
 class ViewActions : public QObject, public Presenter {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ public:
     void fill(QMenu&);
     void fillGo(QMenu&);
     void hidePanels();                       ///< hides the panels that Settings::hiddenPanels() names
-    void present(const ViewState&) override; ///< updates the check mark of the theme
+    void present(const ViewState&) override; ///< updates the check marks
 
 private:
     void addSteps(QMenu&);

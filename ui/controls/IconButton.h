@@ -10,7 +10,7 @@ namespace headlight {
 QToolButton* linkButton(const QString& text, const QString& name, const QString& tip);
 QPushButton* textButton(const QString& text, const QString& name, const QString& tip);
 
-/// A small square button with the theme's form of an icon in resources/icons: "plus", "minus", "chevron-up"...
+/// A small square button with the theme's form of an icon in resources/icons: "more", "play", "chevron-up"...
 class IconButton : public QToolButton {
     Q_OBJECT
 

@@ -22,6 +22,7 @@ ParametersCaption::ParametersCaption(ParametersTable* table, const QString& name
     menu->setAccessibleName(name);
     connect(menu, &QMenu::aboutToShow, table, [table, menu, more] {
         menu->clear();
+        qDeleteAll(menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
         table->fillMenu(*menu, table->whole());
         if (more.isEmpty()) return;
         menu->addSeparator();

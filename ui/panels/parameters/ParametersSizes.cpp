@@ -53,8 +53,7 @@ ParametersSizes::ParametersSizes(Workbench& workbench, QWidget* parent)
     button_->setFocusPolicy(Qt::StrongFocus);
     button_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     connect(button_, &QToolButton::clicked, this, [this] {
-        showAt(button_->mapToGlobal(QPoint(0, button_->height())));
-        fields_[D]->setFocus();
+        showBelow(*button_);
         fields_[D]->selectAll();
     });
     followTextSize(*button_, [this] { showOnButton(); });

@@ -13,7 +13,7 @@ class SizeField;
 class Workbench;
 struct Theme;
 
-/// The four sizes in a popover, and the button that opens it and shows them: "d 2 · d_k 3 · d_v 4 · 3 heads". A field
+/// The four sizes in a popover, and the button that opens it and shows them: "d 2  d_k 3  d_v 4  3 heads". A field
 /// takes an input at Enter, at an arrow or when it is left, not while typing.
 class ParametersSizes : public PopupBase {
     Q_OBJECT

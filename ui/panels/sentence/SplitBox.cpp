@@ -29,7 +29,9 @@ SplitBox::SplitBox(const QString& name, const QString& removeName, QWidget& pane
         choices.push_back(choice);
     }
     connect(this, &QComboBox::currentIndexChanged, popup_,
-            [choices](int index) { choices[static_cast<std::size_t>(index)]->setChecked(true); });
+            [choices](int index) { // -1: of a kind that is not in the list
+                if (index >= 0) choices[static_cast<std::size_t>(index)]->setChecked(true);
+            });
     remove_->setAccessibleName(removeName);
     remove_->setToolTip(tr("Characters that are removed before the sentence is split, for example , and ."));
     connect(remove_, &QLineEdit::textEdited, this, &SplitBox::removeEdited);
