@@ -274,7 +274,7 @@ private:
     QLabel& text() { return static_cast<QLabel&>(*course().findChild<QStackedWidget*>()->currentWidget()); }
     QLabel& offer() {
         for (auto* label : course().findChildren<QLabel*>())
-            if (label->text().startsWith("New here?")) return *label;
+            if (label->text().contains("New here?")) return *label;
         qFatal("There is no offer.");
     }
     void press(const char* name) { control<QPushButton>(*window_, name)->click(); }

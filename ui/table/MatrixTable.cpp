@@ -15,7 +15,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kRowHeight = 22, kHeaderHeight = 24, kMinColumn = 44, kMinRows = 2;
+constexpr int kRowHeight = 22, kHeaderHeight = 24, kMinColumn = 38, kMinRows = 2;
 
 } // namespace
 

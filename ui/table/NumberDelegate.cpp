@@ -19,7 +19,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kPadding = 4;
+constexpr int kPadding = 4, kOfWidth = 18; ///< px at most; a narrow cell has this part of its width
 constexpr double kRadius = 4;
 
 /// True for the keys of redo. While a number is typed, undo and redo are the editor's own, and not the window's.
@@ -89,7 +89,8 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const QFont font = textFont();
     painter->setFont(font);
     painter->setPen(isEnabled ? textOn(theme, tint) : theme.muted);
-    const QRect inside = option.rect.adjusted(kPadding, 0, -kPadding, 0);
+    const int padding = std::min(kPadding, option.rect.width() / kOfWidth);
+    const QRect inside = option.rect.adjusted(padding, 0, -padding, 0);
     painter->drawText(inside, Qt::AlignRight | Qt::AlignVCenter,
                       fittingNumber(value, inside.width(), QFontMetrics(font)));
     painter->restore();

@@ -4,7 +4,6 @@
 #include "controls/IconButton.h"
 #include "document/Workbench.h"
 #include "style/textSize.h"
-#include "style/wrappedLabel.h"
 #include "words/tokenSearch.h"
 #include "words/tokenText.h"
 
@@ -118,13 +117,11 @@ QWidget* CoursePanel::makeOffer() {
     auto* row = new QHBoxLayout(offer);
     row->setContentsMargins(14, 6, 8, 6);
     row->setSpacing(8);
-    auto* title = new QLabel(tr("New here?"));
-    title->setObjectName("title");
-    row->addWidget(title);
-    row->addWidget(
-        wrappedLabel(tr("The course explains everything in this window, in %1 short lessons.").arg(lessons_.size()),
-                     "caption"),
-        1);
+    auto* text = new QLabel(
+        tr("<b>New here?</b> &nbsp;The course explains everything in this window, in %1 short lessons.")
+            .arg(lessons_.size()));
+    text->setWordWrap(true);
+    row->addWidget(text, 1);
     QPushButton* start = textButton(tr("Start the course"), tr("Start the course"), {});
     start->setDefault(true);
     connect(start, &QPushButton::clicked, this, [this] { go(1); });

@@ -111,7 +111,7 @@ void DisplayPopup::present(const MapOptions& options, const ShownMaps& shown, co
     numbers_->setCurrentIndex(!options.numbers ? Off : options.numbersAlways ? Always : Automatic);
     decimals_->setCurrentIndex(options.decimals ? decimals_->findData(*options.decimals) : 0);
     decimals_->setEnabled(options.numbers);
-    const int count = shown.decimals.value_or(kMaxDecimals);
+    const int count = shown.decimals ? shown.decimals->first : kMaxDecimals;
     fewer_->setVisible(options.numbers && (count < 0 || (options.decimals && count < *options.decimals)));
     fewer_->setText(count >= 0              ? tr("Some maps have room for only %1").arg(count)
                     : options.numbersAlways ? tr("No room: zoom in")

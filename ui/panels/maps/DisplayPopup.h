@@ -17,9 +17,9 @@ struct ValueCurve;
 
 /// The look of the maps in sight, as their row and its popup say it.
 struct ShownMaps {
-    std::optional<int> decimals;       ///< the fewest of a stage; -1: a stage has no numbers; null: there are no maps
-    Range ofSigned, ofUnsigned;        ///< of the colours
-    const ValueCurve* curve = nullptr; ///< of the weights; null: they are not shown
+    std::optional<std::pair<int, int>> decimals; ///< HeatmapsGrid::decimals(); null: there are no maps
+    Range ofSigned, ofUnsigned;                  ///< of the colours
+    const ValueCurve* curve = nullptr;           ///< of the weights; null: they are not shown
     friend bool operator==(const ShownMaps&, const ShownMaps&) = default;
 };
 

@@ -211,8 +211,10 @@ std::vector<MapDemand> HeatmapsGrid::demands() const {
     return demandsFor(content_, layout_, inSight(), devicePixelRatioF());
 }
 
-int HeatmapsGrid::fewestDecimals() const {
-    return formats_.empty() ? -1 : std::ranges::min(formats_, {}, &CellFormat::decimals).decimals;
+std::pair<int, int> HeatmapsGrid::decimals() const {
+    if (formats_.empty()) return {-1, -1};
+    const auto [fewest, most] = std::ranges::minmax(formats_, {}, &CellFormat::decimals);
+    return {fewest.decimals, most.decimals};
 }
 
 bool HeatmapsGrid::marksChanges() const {

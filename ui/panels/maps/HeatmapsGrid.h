@@ -41,7 +41,7 @@ public:
     /// Returns the demands for the visible maps; if that is cheap, also one pixel of each of the others, which brings
     /// its range for the shared scale.
     std::vector<MapDemand> demands() const;
-    int fewestDecimals() const; ///< returns the fewest of the shown stages; -1: a stage has no numbers
+    std::pair<int, int> decimals() const; ///< returns the fewest and the most of the shown stages; -1: no numbers
     /// Returns the visible maps that have new cells to paint.
     std::set<const QObject*> awaitingPaint() const;
     bool marksChanges() const;                    ///< corners mark cells that the last step changed

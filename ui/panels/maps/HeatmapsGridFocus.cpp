@@ -33,7 +33,8 @@ void HeatmapsGrid::focusMap(int head, int stage) {
 void HeatmapsGrid::bringIntoSight(int head, int stage) {
     const auto at = content_.placeOf(head);
     if (!at || stage < 0 || stage >= stages() || layout_.isEmpty() || !layout_.shows(*at, stage)) return;
-    const QRect card = layout_.cardRect(*at, stage);
+    QRect card = layout_.cardRect(*at, stage);
+    card.setSize(card.size().boundedTo(scroll_->viewport()->size())); // of a larger card its labels
     const QPoint centre = card.center();
     scroll_->ensureVisible(centre.x(), centre.y(), card.width() / 2, card.height() / 2);
     if (calls_.isRunning()) showMaps(); // outside of calls, scrolling has done it

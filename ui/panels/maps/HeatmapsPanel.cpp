@@ -179,9 +179,9 @@ void HeatmapsPanel::present(const ViewState& state) {
 }
 
 void HeatmapsPanel::presentHeader(const ViewState& state) {
-    look_.decimals = wantsMaps_ ? std::optional(grid_->fewestDecimals()) : std::nullopt;
+    look_.decimals = wantsMaps_ ? std::optional(grid_->decimals()) : std::nullopt;
     header_->present(state, look_);
-    workbench().set(&ViewState::areNumbersMissing, state.maps.numbers && look_.decimals.value_or(0) < 0);
+    workbench().set(&ViewState::areNumbersMissing, state.maps.numbers && look_.decimals && look_.decimals->second < 0);
 }
 
 void HeatmapsPanel::presentLight(const ViewState& state) {

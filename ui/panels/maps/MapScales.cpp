@@ -6,13 +6,19 @@
 
 namespace headlight {
 
+MapScales::MapScales(QWidget& viewport) : viewport_(viewport), gutter_(new QWidget(&viewport)) {
+    gutter_->setObjectName("maps");
+    gutter_->setAttribute(Qt::WA_StyledBackground);
+}
+
 void MapScales::place(const MapsContent& content, const HeatmapsLayout& layout, QPoint sheet) {
     while (scales_.size() < content.stages.size()) {
         scales_.push_back(new ColorScale(&viewport_));
-        scales_.back()->setObjectName("maps");
-        scales_.back()->setAttribute(Qt::WA_StyledBackground); // wide maps scroll below it
     }
     const bool haveScales = !content.scalePerHead && !content.heads.empty() && !layout.isEmpty();
+    const int width = haveScales ? layout.scaleRect(0).width() : 0;
+    gutter_->setGeometry(viewport_.width() - width, 0, width, viewport_.height());
+    gutter_->setVisible(haveScales && layout.contentSize().width() > viewport_.width());
     for (std::size_t s = 0; s < scales_.size(); ++s) {
         ColorScale* scale = scales_[s];
         scale->setVisible(haveScales && s < content.stages.size());

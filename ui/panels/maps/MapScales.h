@@ -18,13 +18,14 @@ class MapScales {
     Q_DECLARE_TR_FUNCTIONS(headlight::MapScales)
 
 public:
-    explicit MapScales(QWidget& viewport) : viewport_(viewport) {} ///< their parent, so that the wheel scrolls
+    explicit MapScales(QWidget& viewport); ///< their parent, so that the wheel scrolls
 
     /// `sheet`: the corner of the maps' sheet in the viewport.
     void place(const MapsContent& content, const HeatmapsLayout& layout, QPoint sheet);
 
 private:
     QWidget& viewport_;
+    QWidget* gutter_;                 ///< behind the scales: wide maps scroll below it
     std::vector<ColorScale*> scales_; ///< one for each stage; never fewer than before
 };
 

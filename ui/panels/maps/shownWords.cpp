@@ -16,8 +16,10 @@ QString small(const QString& text) { return text.left(1).toLower() + text.mid(1)
 
 QString numbersWords(const MapOptions& options, const ShownMaps& shown) {
     if (!options.numbers) return Shown::tr("no numbers");
-    if (*shown.decimals < 0) return Shown::tr("no room");
-    return counted(QT_TRANSLATE_N_NOOP("Counts", "%n decimal(s)"), *shown.decimals);
+    const auto [fewest, most] = *shown.decimals;
+    if (most < 0) return Shown::tr("no room");
+    const QString count = counted(QT_TRANSLATE_N_NOOP("Counts", "%n decimal(s)"), most);
+    return fewest == most ? count : Shown::tr("up to %1").arg(count);
 }
 
 } // namespace

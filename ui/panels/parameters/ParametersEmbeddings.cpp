@@ -51,7 +51,6 @@ ParametersEmbeddings::ParametersEmbeddings(Workbench& bench, QGridLayout& rows, 
     rows.addWidget(makeTabs(), rows.rowCount(), 0);
     rows.addWidget(caption_, rows.rowCount(), 0);
     rows.addWidget(table_, rows.rowCount(), 0, 1, 2); // its scroll bar is beside the other rows
-    rows.setRowStretch(rows.rowCount() - 1, kTablesShare);
 }
 
 QWidget* ParametersEmbeddings::makeTabs() {

@@ -20,10 +20,6 @@ class SegmentButton;
 class Workbench;
 struct ViewState;
 
-/// The stretch factor of each table in the column. With too little height for both, each gets half, and what the other
-/// one leaves.
-inline constexpr int kTablesShare = 1;
-
 /// The embeddings of the first or of the second sentence, as a part of the panel's column.
 class ParametersEmbeddings : public QObject {
     Q_OBJECT

@@ -105,7 +105,6 @@ void ParametersPanel::buildWeights(QGridLayout& rows) {
     simplified_ = makeSimplified();
     weights_ = {makeTabs(), heads_, weightCaption_, weightTable_};
     for (QWidget* one : QWidgetList{simplified_} + weights_) rows.addWidget(one, rows.rowCount(), 0);
-    rows.setRowStretch(rows.rowCount() - 1, kTablesShare);
 }
 
 QWidget* ParametersPanel::makeSimplified() {

@@ -32,6 +32,10 @@ std::optional<Stage> stageOf(Parameter table, const Session& session) {
 
 ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent)
     : MatrixView(parent), workbench_(workbench), edits_(workbench, this) {
+    QSizePolicy shares =
+        sizePolicy(); // with too little height for two tables, each gets half, and what the other leaves
+    shares.setVerticalStretch(1);
+    setSizePolicy(shares);
     connect(&matrixModel(), &MatrixTableModel::cellEdited, this,
             [this](int row, int column, float value) { edits_.replaceCell(edited(), row, column, value); });
     connect(this, &MatrixView::refused, this,

@@ -224,7 +224,7 @@ private:
     QLabel* text() { return static_cast<QLabel*>(panel().findChild<QStackedWidget*>()->currentWidget()); }
     QLabel* offer() {
         for (auto* label : panel().findChildren<QLabel*>())
-            if (label->text().startsWith("New here?")) return label;
+            if (label->text().contains("New here?")) return label;
         return nullptr;
     }
     bool isOffered() { return offer()->isVisible(); }

@@ -35,32 +35,38 @@ private slots:
     }
 
     void howTheyLook_data() {
-        QTest::addColumn<int>("decimals"); // -2: there are no maps
+        QTest::addColumn<int>("fewest"); // -2: there are no maps
+        QTest::addColumn<int>("most");
         QTest::addColumn<bool>("numbers");
         QTest::addColumn<QString>("curve");
         QTest::addColumn<QString>("words");
-        QTest::newRow("usual") << 4 << true << "linear"
+        QTest::newRow("usual") << 4 << 4 << true << "linear"
                                << "4 decimals";
-        QTest::newRow("one") << 1 << true << ""
+        QTest::newRow("of each stage") << 2 << 4 << true << "linear"
+                                       << "up to 4 decimals";
+        QTest::newRow("of some stages") << -1 << 3 << true << "linear"
+                                        << "up to 3 decimals";
+        QTest::newRow("one") << 1 << 1 << true << ""
                              << "1 decimal";
-        QTest::newRow("bent") << 2 << true << "root"
+        QTest::newRow("bent") << 2 << 2 << true << "root"
                               << "2 decimals, square root";
-        QTest::newRow("off") << 4 << false << "linear"
+        QTest::newRow("off") << 4 << 4 << false << "linear"
                              << "no numbers";
-        QTest::newRow("too small") << -1 << true << "logarithm"
+        QTest::newRow("too small") << -1 << -1 << true << "logarithm"
                                    << "no room, logarithmic";
-        QTest::newRow("overview") << -2 << true << "root"
+        QTest::newRow("overview") << -2 << -2 << true << "root"
                                   << "square root";
-        QTest::newRow("no sentence") << -2 << true << ""
+        QTest::newRow("no sentence") << -2 << -2 << true << ""
                                      << "colours";
     }
     void howTheyLook() {
-        QFETCH(int, decimals);
+        QFETCH(int, fewest);
+        QFETCH(int, most);
         QFETCH(bool, numbers);
         QFETCH(QString, curve);
         QFETCH(QString, words);
         ShownMaps shown;
-        if (decimals > -2) shown.decimals = decimals;
+        if (fewest > -2) shown.decimals = std::pair(fewest, most);
         if (!curve.isEmpty()) shown.curve = &findCurve(curve.toStdString());
         MapOptions options;
         options.numbers = numbers;
