@@ -23,6 +23,8 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace headlight {
 
 MapsHeader::MapsHeader(Workbench& workbench, MapSwitches& switches, CompareMenu& compare)
@@ -58,7 +60,10 @@ MapsHeader::MapsHeader(Workbench& workbench, MapSwitches& switches, CompareMenu&
     connect(look_, &QToolButton::clicked, this, &MapsHeader::openDisplay);
     connect(shown_, &QToolButton::clicked, this,
             [this] { (new ShowPopup(switches_.show(), this))->showBelow(*shown_); });
-    followTextSize(*this, [this] { setFixedHeight(textPx(32)); }); // the same, whatever stands in it
+    followTextSize(*this, [this] {
+        setFixedHeight(textPx(32)); // the same, whatever stands in it
+        fitTools();
+    });
 }
 
 void MapsHeader::makeLayer() {
@@ -142,6 +147,30 @@ void MapsHeader::presentLayers(const ViewState& state) {
     layer_->setVisible(layers > 1);
 }
 
+/// Shows those of the wanted tools that have space beside the names of the two buttons. A tool bar has no menu for
+/// widgets that do not fit outside of a QMainWindow: it would draw them over each other.
+void MapsHeader::fitTools() {
+    const int between = layout()->spacing();
+    int left = contentsRect().width() - layout()->contentsMargins().left() - layout()->contentsMargins().right();
+    if (!layer_->isHidden()) left -= layer_->minimumSizeHint().width() + between;
+    for (const StateButton* button : {shown_, look_}) left -= button->minimumSizeHint().width() + between;
+    const QMargins margins = tools_->layout()->contentsMargins();
+    int used = margins.left() + margins.right();
+    const auto widthOf = [this](QAction* tool) {
+        return tools_->widgetForAction(tool)->sizeHint().width() + tools_->layout()->spacing();
+    };
+    if (QAction* mask = &switches_.of(maskAction()); mask->isVisible()) used += widthOf(mask);
+    for (QAction* tool : {compared_, with_, drag_}) {
+        const int wide = widthOf(tool);
+        const bool fits = wanted_.contains(tool) && used + wide <= left;
+        tool->setVisible(fits);
+        if (fits) used += wide;
+    }
+    tools_->setMinimumWidth(std::min(used, left)); // the states beside it are elided first
+}
+
+void MapsHeader::resizeEvent(QResizeEvent*) { fitTools(); }
+
 void MapsHeader::present(const ViewState& state, const ShownMaps& shown) {
     const MapOptions& maps = state.maps;
     const Layer& layer = layerAt(state.session, state.view.layer);
@@ -151,9 +180,11 @@ void MapsHeader::present(const ViewState& state, const ShownMaps& shown) {
     shown_->setState(shownWords(state));
     look_->setState(displayWords(maps, shown));
     switches_.of(maskAction()).setVisible(!maps.overview && !isComparing && layer.options.mask.given);
-    compared_->setVisible(!maps.overview && state.other);
-    with_->setVisible(!maps.overview && isComparing);
-    drag_->setVisible(!maps.overview && maps.handInUse() == MapHand::Pull);
+    wanted_.clear();
+    if (!maps.overview && state.other) wanted_.insert(compared_);
+    if (!maps.overview && isComparing) wanted_.insert(with_);
+    if (!maps.overview && maps.handInUse() == MapHand::Pull) wanted_.insert(drag_);
+    fitTools();
     last_ = shown;
     if (popup_) popup_->present(maps, shown, *state.theme);
 }

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include <map>
+#include <set>
 
 class QAction;
 class QComboBox;
@@ -21,7 +22,7 @@ class StateButton;
 class Workbench;
 
 /// The row above the maps: the layer, which maps are shown and how they look, each with its popup. Between these two
-/// stand the switches that are of use at present; an extension button offers those that do not fit.
+/// stand the switches that are of use at present and that fit; menus and keys have all of them.
 class MapsHeader : public QWidget {
     Q_OBJECT
 
@@ -31,10 +32,14 @@ public:
     QAction& display() { return *display_; } ///< opens its popup
     void present(const ViewState& state, const ShownMaps& shown);
 
+protected:
+    void resizeEvent(QResizeEvent*) override;
+
 private:
     void makeLayer();
     QAction* addCompared();
     QAction* addMenu(QMenu& menu); ///< its button can be hidden while the View menu shows the action
+    void fitTools();
     void nameExtension();
     void openDisplay();
     void presentCompared(const ViewState& state);
@@ -46,6 +51,7 @@ private:
     StateButton *shown_, *look_;
     QToolBar* tools_;
     QAction *display_, *compared_, *with_, *drag_;
+    std::set<QAction*> wanted_;               ///< the tools that are of use at present, if they fit
     std::map<Compared, QPushButton*> states_; ///< the segments of compared_
     DisplayPopup* popup_ = nullptr;           ///< null until it is first opened
     ShownMaps last_;                          ///< as last presented

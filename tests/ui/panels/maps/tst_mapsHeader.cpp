@@ -4,7 +4,9 @@
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/maps/MapsHeader.h"
 #include "session/edits.h"
+#include "style/Theme.h"
 #include "support/bench.h"
+#include "support/clipped.h"
 #include "support/controls.h"
 #include "support/givenEdit.h"
 #include "support/layers.h"
@@ -93,6 +95,35 @@ private slots:
                     if (width >= 736 && !isEnlarged) // beside both panels in a 1280 px window
                         QVERIFY(!control<QToolButton>(*bench.panel, "More options")->isVisible());
                 }
+    }
+
+    /// The states to compare are shown whole or, in a narrow row, not at all; the View menu and key D have them.
+    void whatDoesNotFitIsHidden_data() {
+        QTest::addColumn<int>("width");
+        for (const int width : {320, 360, 400, 450, 500, 550, 600}) QTest::addRow("%d px", width) << width;
+    }
+    void whatDoesNotFitIsHidden() {
+        QFETCH(int, width);
+        applyTheme(*qApp, lightTheme()); // its sheet makes the row as it is in the window
+        const auto usual = qScopeGuard([] { qApp->setStyleSheet({}); });
+        PanelBench<HeatmapsPanel> bench(shoesSession(), {width, 560});
+        const auto* header = bench.panel->findChild<MapsHeader*>();
+        QVERIFY(
+            bench.bench.apply("Edit", testing::givenEdit(withCell(bench.session(), {Parameter::Wq, 0, 0}, 0, 0, 2))));
+        for (const auto compared : {Compared::Other, Compared::Difference, Compared::SideBySide}) {
+            bench.bench.look([&](MapOptions& maps) { maps.compared = compared; });
+            QApplication::processEvents();
+            QCOMPARE(clippedTexts(*header).join('\n'), QString());
+            QVERIFY(!control<QToolButton>(*bench.panel, "More options")->isVisible());
+        }
+        bench.panel->resize(900, 560);
+        const auto* with = control<QToolButton>(*bench.panel, "Compare with");
+        const auto* states = control<QPushButton>(*bench.panel, "Difference");
+        QTRY_VERIFY(states->isVisible() && with->isVisible());
+        QCOMPARE(clippedTexts(*header).join('\n'), QString());
+        bench.panel->resize(320, 560);
+        QTRY_VERIFY(!states->isVisible());
+        QCOMPARE(clippedTexts(*header).join('\n'), QString());
     }
 
     /// A button says what the maps show; its name stays.
