@@ -32,7 +32,7 @@ MapsHeader::MapsHeader(Workbench& workbench, MapSwitches& switches, CompareMenu&
       switches_(switches),
       layer_(new QComboBox),
       shown_(new StateButton(tr("Show"), switches.show().menuAction()->toolTip())),
-      look_(new StateButton(tr("Display"), tr("Choose numbers and colours"), tr("4 decimals"))),
+      look_(new StateButton(tr("Display"), tr("Choose numbers and colours"), tr("2–4 decimals"))),
       tools_(new QToolBar),
       display_(new QAction(tr("&Display\u2026"), this)) {
     setAccessibleName(tr("Options of the maps"));

@@ -43,9 +43,9 @@ private slots:
         QTest::newRow("usual") << 4 << 4 << true << "linear"
                                << "4 decimals";
         QTest::newRow("of each stage") << 2 << 4 << true << "linear"
-                                       << "up to 4 decimals";
+                                       << "2–4 decimals";
         QTest::newRow("of some stages") << -1 << 3 << true << "linear"
-                                        << "up to 3 decimals";
+                                        << "3 decimals";
         QTest::newRow("one") << 1 << 1 << true << ""
                              << "1 decimal";
         QTest::newRow("bent") << 2 << 2 << true << "root"
