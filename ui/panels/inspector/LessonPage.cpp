@@ -35,6 +35,8 @@ LessonPage::LessonPage(QWidget* parent) : QTextBrowser(parent), question_(new QL
     question_->setBackgroundRole(QPalette::Base);
     question_->hide();
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &LessonPage::placeQuestion);
+    // At the right the scroll bar is the margin.
+    followTextSize(*this, [this] { setViewportMargins(textPx(kMargin) - textPx(kInner), 0, 0, 0); });
 }
 
 void LessonPage::placeQuestion() {
@@ -71,8 +73,7 @@ void LessonPage::setPage(Written page) {
     if (verticalScrollBar()->isVisible()) setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     document()->clear();
     document()->setDefaultFont(textFont(9));
-    document()->setDocumentMargin(textPx(kInner)); // at the right, since there is a scroll bar
-    setViewportMargins(textPx(kMargin) - textPx(kInner), 0, 0, 0);
+    document()->setDocumentMargin(textPx(kInner));
     setHtml(page_.html);
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     if (!link.isEmpty() &&
