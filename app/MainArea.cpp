@@ -60,6 +60,8 @@ int MainArea::minHeight(int width) const {
     return rows_->hasHeightForWidth() ? rows_->totalMinimumHeightForWidth(width) : rows_->totalMinimumSize().height();
 }
 
+int MainArea::footHeight() const { return foot_ && !foot_->isHidden() ? foot_->height() : 0; }
+
 void MainArea::placeRows() {
     const QSize space = scroll_->contentsRect().size();
     int width = space.width();
@@ -73,16 +75,17 @@ void MainArea::placeBars() {
         if (bar->isHidden()) continue;
         const bool isText = bar->hasHeightForWidth();
         const int minWidth = bar->sizeHint().width() * 5 / 4; // a bar needs space for its own text, too
-        const int wide = isText || width() - news_() < minWidth ? width() : width() - news_();
+        const int free = width() - (footHeight() > 0 ? news_() : 0);
+        const int wide = isText || free < minWidth ? width() : free;
         const int own = isText ? bar->heightForWidth(wide) : bar->sizeHint().height();
         // At the bottom it is at least as high as the foot.
-        const int high = std::max(own, foot_ && bottom == height() ? foot_->height() : 0);
+        const int high = std::max(own, bottom == height() ? footHeight() : 0);
         bar->setGeometry(0, bottom - high, wide, high);
         bar->raise();
         bottom -= high;
         if (bar->property("takesSpace").toBool()) taken = height() - bottom;
     }
-    const int more = std::max(0, taken - (foot_ ? foot_->height() : 0));
+    const int more = std::max(0, taken - footHeight());
     if (more == column_->contentsMargins().bottom()) return;
     column_->setContentsMargins(0, 0, 0, more);
     column_->activate();

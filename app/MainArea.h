@@ -22,7 +22,8 @@ public:
 
     QWidget* sheet() const { return sheet_; } ///< the parent of all rows
     void addRow(QWidget* row, int stretch = 0);
-    /// `news` returns the current width of the foot's right end, which bars of one line leave free if they have space.
+    /// The foot may be hidden. `news` returns the current width of the foot's right end, which bars of one line leave
+    /// free if they have space.
     void setFoot(QWidget* foot, std::function<int()> news);
     void addBar(QWidget* bar); ///< adds it above the bars that were added before
 
@@ -34,6 +35,7 @@ protected:
 
 private:
     int minHeight(int width) const; ///< the minimum height of the rows
+    int footHeight() const;
     void placeRows();
     void placeBars();
 

@@ -6,6 +6,7 @@
 #include "ExportActions.h"
 #include "FileActions.h"
 #include "FocusKeeper.h"
+#include "HiddenMenus.h"
 #include "MainArea.h"
 #include "Recovery.h"
 #include "TextActions.h"
@@ -147,7 +148,7 @@ void MainWindow::buildMenus() {
     });
     connect(texts_, &TextActions::presentingChanged, pipeline, [this, pipeline, before = false](bool on) mutable {
         if (on) before = pipeline->isFolded();
-        pipeline->setFolded(before || (on && screen()->size().height() < textPx(kLow)));
+        pipeline->setFolded(before || on);
     });
     compute_ = new ComputeActions(workbench_, settings_, this);
     compute_->fill(*menuBar()->addMenu(tr("C&ompute")));
@@ -166,7 +167,9 @@ void MainWindow::buildMenus() {
         if (!settings_.isCourseDeclined()) course->offer();
     });
     connect(panels_.statistics, &StatisticsPanel::appeared, course, &CoursePanel::setSpaceShared);
-    connect(texts_, &TextActions::presentingChanged, course, &CoursePanel::setPresenting);
+    auto* menus = new HiddenMenus(*this);
+    connect(texts_, &TextActions::presentingChanged, menus, &HiddenMenus::setHidden);
+    connect(panels_.maps, &HeatmapsPanel::cellPressed, texts_, &TextActions::showInspector);
     panels_.sentence->addTrailingWidget(newExamplesBox([this](const Example& one) { files_->pickExample(one); }));
 }
 

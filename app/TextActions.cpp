@@ -4,6 +4,7 @@
 #include "controls/menuEntries.h"
 #include "document/Workbench.h"
 #include "panels.h"
+#include "panels/inspector/InspectorPanel.h"
 #include "panels/parameters/ParametersPanel.h"
 #include "style/textSize.h"
 
@@ -87,21 +88,28 @@ void TextActions::setPresenting(bool on) {
             panels_.optional[i].panel->setVisible(!before.isHidden[i]);
         settings_.setHiddenPanels(before.hiddenNames);
         window_.setWindowState(before.window);
+        workbench_.set(&ViewState::isPresenting, false);
+        emit presentingChanged(false);
         applySize();
         // Only if it was moved, since a restored panel keeps at least the width that this text needs, also for smaller.
         if (panels_.columns->saveState() != before.panels) panels_.columns->restoreState(before.panels);
         workbench_.messages().tell({});
-        emit presentingChanged(false);
         return;
     }
     Before before{arrangement(), panels_.columns->saveState(), window_.windowState(), {}, settings_.hiddenPanels()};
     for (const Panels::Optional& one : panels_.optional) before.isHidden.push_back(one.panel->isHidden());
     before_ = before;
     panels_.parameters->hide();
+    panels_.inspector->hide();
     window_.setWindowState(window_.windowState() | Qt::WindowFullScreen);
+    workbench_.set(&ViewState::isPresenting, true);
+    emit presentingChanged(true);
     applySize();
     workbench_.messages().tell(tr("Presentation mode, press Esc to exit"));
-    emit presentingChanged(true);
+}
+
+void TextActions::showInspector() {
+    if (isPresenting()) panels_.inspector->show();
 }
 
 } // namespace headlight

@@ -19,8 +19,8 @@ class Settings;
 class Workbench;
 
 /// Entries of the menu View: the size of text, and the presentation for a projector. It takes the whole screen, with
-/// larger text and without the panel of parameters, so that the maps are larger, too. F5 or Esc (see MainWindow) ends
-/// it and restores everything.
+/// larger text and without what is only for editing (ViewState::isPresenting), so that the maps are larger, too. F5 or
+/// Esc (see MainWindow) ends it and restores everything.
 class TextActions : public QObject {
     Q_OBJECT
 
@@ -37,6 +37,7 @@ public:
     void applySize(); ///< also after the window came to another screen
     bool isPresenting() const { return before_.has_value(); }
     void setPresenting(bool);
+    void showInspector();              ///< in a presentation, which begins without it
     Arrangement arrangement() const;   ///< the arrangement without the presentation
     void setWidths(QList<int> widths); ///< restores the widths of an arrangement
 

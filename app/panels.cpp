@@ -59,8 +59,7 @@ Panels Panels::in(MainArea& area, Workbench& workbench) {
     columns->addWidget(middle);
     stack->addWidget(made.statistics = add(new StatisticsPanel(workbench, stack)));
     column->addWidget(made.course = add(new CoursePanel(workbench, middle, examples())));
-    auto* inspector = add(new InspectorPanel(workbench, columns));
-    columns->addWidget(inspector);
+    columns->addWidget(made.inspector = add(new InspectorPanel(workbench, columns)));
     area.addRow(columns, 1);
     auto* status = add(new StatusPanel(workbench, &area));
     area.setFoot(status, [status] { return status->newsWidth(); });
@@ -76,7 +75,7 @@ Panels Panels::in(MainArea& area, Workbench& workbench) {
     columns->raise();
     made.optional = {{made.parameters, "Parameters", tr("&Parameters"), "Ctrl+1"},
                      {made.statistics, "Statistics", tr("St&atistics"), "Ctrl+3"},
-                     {inspector, "Inspector", tr("&Inspector"), "Ctrl+2"}};
+                     {made.inspector, "Inspector", tr("&Inspector"), "Ctrl+2"}};
     for (Panel* panel : made.all) workbench.add(*panel);
     return made;
 }

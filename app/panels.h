@@ -11,6 +11,7 @@ namespace headlight {
 class CoursePanel;
 class FindPanel;
 class HeatmapsPanel;
+class InspectorPanel;
 class MainArea;
 class Panel;
 class ParametersPanel;
@@ -41,6 +42,7 @@ public:
     HeatmapsPanel* maps = nullptr;
     StatisticsPanel* statistics = nullptr;
     CoursePanel* course = nullptr;
+    InspectorPanel* inspector = nullptr;
     FindPanel* find = nullptr;
 
     static Panels in(MainArea& area, Workbench& workbench); ///< makes them and puts them in their places

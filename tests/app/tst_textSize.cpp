@@ -228,7 +228,7 @@ private slots:
         QVERIFY(window_->isFullScreen());
         QVERIFY(textSize() > 1.2 * size);
         QVERIFY(!control<QTableView>(*window_, "W_q")->isVisible());
-        QVERIFY(control<QPlainTextEdit>(*window_, "Sentence")->isVisible());
+        QVERIFY(!control<QPlainTextEdit>(*window_, "Sentence")->isVisible());
         action("Parameters")->trigger(); // a panel can be shown for a moment
         QVERIFY(control<QTableView>(*window_, "W_q")->isVisible());
         press(Qt::Key_Plus);

@@ -112,6 +112,7 @@ struct ViewState : Look {
     bool areChangesMarked = false;
     bool areNumbersMissing = false; ///< the cells of a map are too small for the numbers that the user wants
     bool isDragging = false;        ///< a number is being dragged: what need not move stays still
+    bool isPresenting = false;      ///< the window is for a projector: without what is only for editing
     bool isSplit = false;           ///< the table shows the W of all heads; else that of the selected one
     const Theme* theme = &lightTheme();
     std::shared_ptr<const Frame> frame; ///< may still answer an older session; null before the first

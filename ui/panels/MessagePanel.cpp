@@ -36,7 +36,10 @@ MessagePanel::MessagePanel(Workbench& bench, QWidget* parent) : Panel(bench, par
     auto* dismiss = new QPushButton(tr("Dismiss"));
     dismiss->setAccessibleName(tr("Dismiss"));
     dismiss->setObjectName("link");
-    connect(dismiss, &QPushButton::clicked, this, [this] { workbench().messages().report({}); });
+    connect(dismiss, &QPushButton::clicked, this, [this] {
+        workbench().messages().report({});
+        workbench().messages().tell({});
+    });
     auto* row = new QHBoxLayout(card_);
     row->setContentsMargins(14, 3, 8, 3);
     row->addLayout(words, 1);
@@ -44,9 +47,7 @@ MessagePanel::MessagePanel(Workbench& bench, QWidget* parent) : Panel(bench, par
     hide();
 }
 
-void MessagePanel::showKind(MessageKind kind) {
-    static constexpr std::array kKinds{"failure", "caution", "failure"};
-    const QString name = QLatin1String(kKinds[static_cast<std::size_t>(kind)]);
+void MessagePanel::showKind(const QString& name) {
     if (card_->property("kind") == name) return;
     card_->setProperty("kind", name);
     for (QWidget* widget : {static_cast<QWidget*>(card_), static_cast<QWidget*>(text_)}) {
@@ -57,14 +58,16 @@ void MessagePanel::showKind(MessageKind kind) {
 
 void MessagePanel::present(const ViewState& state) {
     if (state.isDragging) return; // it is presented again when the drag ends
-    if (!state.problem.isEmpty()) showKind(state.problemKind);
-    if (const QString notice = state.problem.isEmpty() ? QString() : state.notice; notice_->text() != notice) {
+    static constexpr std::array kKinds{"failure", "caution", "failure"};
+    showKind(QLatin1String(state.problem.isEmpty() ? "notice" : kKinds[static_cast<std::size_t>(state.problemKind)]));
+    const bool isNeeded = !state.problem.isEmpty() || state.isPresenting; // else the status line has the notice
+    if (const QString notice = isNeeded ? state.notice : QString(); notice_->text() != notice) {
         notice_->setText(notice);
         notice_->setVisible(!notice.isEmpty());
     }
-    if (state.problem == text_->text()) return;
-    text_->setText(state.problem);
-    setVisible(!state.problem.isEmpty());
+    if (state.problem != text_->text()) text_->setText(state.problem);
+    text_->setVisible(!state.problem.isEmpty());
+    setVisible(!state.problem.isEmpty() || !notice_->text().isEmpty());
 }
 
 } // namespace headlight

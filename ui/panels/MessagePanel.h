@@ -9,8 +9,8 @@ class QLabel;
 namespace headlight {
 
 /// Says in one sentence, in the colours of its kind, what went wrong or was done only in part, until it is dismissed or
-/// the next edit succeeds. A notice that comes meanwhile stands below it, since the status line is covered. It does not
-/// change while a number is dragged.
+/// the next edit succeeds. A notice that comes meanwhile stands below it, since the status line is covered. In a
+/// presentation, which has no status line, it also shows a notice alone. It does not change while a number is dragged.
 class MessagePanel : public Panel {
     Q_OBJECT
 
@@ -19,7 +19,7 @@ public:
     void present(const ViewState&) override;
 
 private:
-    void showKind(MessageKind);
+    void showKind(const QString& name); ///< in the style sheet
 
     QFrame* card_;
     QLabel *text_, *notice_;

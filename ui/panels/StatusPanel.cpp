@@ -81,6 +81,7 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
 }
 
 void StatusPanel::present(const ViewState& state) {
+    setVisible(!state.isPresenting);
     showText(backend_, state.backend.section(QStringLiteral(u" \u00b7 "), 0, 0));
     backend_->setToolTip(tr("Computed by %1; another can be chosen in the menu Compute").arg(state.backend));
     showText(compared_, largestOf(state.backendRemarks).toHtmlEscaped());

@@ -49,6 +49,7 @@ public slots:
 signals:
     void hovered(std::optional<headlight::Cell> cell); ///< nullopt: the pointer left
     void clicked(headlight::Cell cell);                ///< by mouse or arrow key
+    void cellPressed();                                ///< it was by mouse
     void enlarged();
     void requested(const headlight::MapRequest& request); ///< by the right button, the menu key or Ctrl+C
     void neighbourWanted(QPoint direction);               ///< by Ctrl + arrow: the next map in that direction

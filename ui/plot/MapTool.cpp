@@ -29,7 +29,9 @@ void PanTool::drag(HeatmapView& map, QPointF at) {
 
 void PanTool::release(HeatmapView& map, QPointF at) {
     const auto cell = map.area().cellAt(at);
-    if (!dragged_ && cell) emit map.clicked(*cell);
+    if (dragged_ || !cell) return;
+    emit map.clicked(*cell);
+    emit map.cellPressed();
 }
 
 void PanTool::cancel(HeatmapView& map) {

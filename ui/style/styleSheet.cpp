@@ -52,6 +52,7 @@ QWidget#message { background: @errorSoft; border: 1px solid @error; border-radiu
 QWidget#message QLabel { color: @error; }
 QWidget#message[kind="caution"] { background: @cautionSoft; border-color: @caution; }
 QWidget#message[kind="caution"] QLabel { color: @caution; }
+QWidget#message[kind="notice"] { background: @surface; border-color: @border; }
 QWidget#message QLabel#notice { color: @text; }
 QWidget#pipeline { background: @surface; border-top: 1px solid @border; }
 QFrame#popup { background: @surface; border: 1px solid @border; }

@@ -157,11 +157,6 @@ void CoursePanel::offer() {
     workbench().presentAgain(*this);
 }
 
-void CoursePanel::setPresenting(bool on) {
-    isPresenting_ = on;
-    workbench().presentAgain(*this);
-}
-
 void CoursePanel::setSpaceShared(bool on) {
     isSpaceShared_ = on;
     workbench().presentAgain(*this);
@@ -171,13 +166,13 @@ void CoursePanel::present(const ViewState& state) {
     const auto& [id, title] = workbench().document().history().segment();
     const auto found = std::ranges::find(lessons_, title, &Example::shownTitle);
     lesson_ = found == lessons_.end() ? -1 : static_cast<int>(found - lessons_.begin());
-    for (QShortcut* key : keys_) key->setEnabled(isPresenting_ && lesson_ >= 0);
+    for (QShortcut* key : keys_) key->setEnabled(state.isPresenting && lesson_ >= 0);
     const bool isOffered = lesson_ >= 0 && id == offeredFor_, isOpen = lesson_ >= 0 && !isOffered && !isClosed_;
     constexpr int kLow = 900; // px
     texts_->setVisible(!isSpaceShared_ || window()->height() >= textPx(kLow));
     if (isOpen) showCard(state);
     card_->setVisible(isOpen);
-    offer_->setVisible(isOffered && !isPresenting_);
+    offer_->setVisible(isOffered && !state.isPresenting);
     setVisible(!card_->isHidden() || !offer_->isHidden());
 }
 

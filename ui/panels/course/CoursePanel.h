@@ -26,10 +26,9 @@ public:
     CoursePanel(Workbench& workbench, QWidget* parent, std::span<const Example> lessons);
     void present(const ViewState&) override;
 
-    void open();                 ///< shows the card of the lesson in the document
-    void resume();               ///< open(), or the first lesson if the document is none or its card is already visible
-    void offer();                ///< offers the course beside the current document
-    void setPresenting(bool on); ///< if on, PageDown and PageUp are Next and Back, and nothing is offered
+    void open();   ///< shows the card of the lesson in the document
+    void resume(); ///< open(), or the first lesson if the document is none or its card is already visible
+    void offer();  ///< offers the course beside the current document
     void setSpaceShared(bool on); ///< if on, statistics are visible, too, and in a low window the card has no text
 
     QSize minimumSizeHint() const override;
@@ -52,7 +51,7 @@ private:
     int lesson_ = -1;     ///< the lesson that the document is; -1: none
     int offeredFor_ = -1; ///< a segment of the history; -1: the course is not offered
     bool isClosed_ = true;
-    bool isPresenting_ = false, isSpaceShared_ = false;
+    bool isSpaceShared_ = false;
     QLabel* title_ = nullptr;
     QStackedWidget* texts_ = nullptr; ///< one label for each lesson
     QPushButton *back_ = nullptr, *next_ = nullptr;

@@ -203,6 +203,7 @@ HeatmapView& HeatmapsGrid::makeView(int head, int stage) {
     connect(map, &HeatmapView::enlarged, this, [this, head, stage] {
         if (stageAt(stage).hasHeads()) emit enlarged(head);
     });
+    connect(map, &HeatmapView::cellPressed, this, &HeatmapsGrid::cellPressed);
     connect(map, &HeatmapView::painted, this, [this, map] { emit painted(map); });
     return *map;
 }

@@ -52,6 +52,7 @@ public:
 signals:
     void hovered(const std::vector<headlight::CellRef>& cell, headlight::Compared of); ///< one cell or none
     void clicked(int head, const headlight::MapStage& stage, headlight::Cell place);
+    void cellPressed();
     void enlarged(int head);
     void requested(int head, const headlight::MapStage& stage, const headlight::MapRequest& request);
     void zoomChanged(const std::map<headlight::Side, headlight::SideSpan>& zoom);

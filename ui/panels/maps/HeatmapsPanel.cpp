@@ -83,6 +83,7 @@ void HeatmapsPanel::connectGrid() {
     });
     connect(grid_, &HeatmapsGrid::zoomChanged, this,
             [this](const auto& zoom) { workbench().look([zoom](MapOptions& options) { options.zoom = zoom; }); });
+    connect(grid_, &HeatmapsGrid::cellPressed, this, &HeatmapsPanel::cellPressed);
     connect(grid_, &HeatmapsGrid::painted, this, &HeatmapsPanel::mapPainted);
     // The timer coalesces several calls, and asks never from within present().
     connect(grid_, &HeatmapsGrid::demandsChanged, this, [this] { asking_->start(0); });
@@ -181,6 +182,7 @@ void HeatmapsPanel::present(const ViewState& state) {
 void HeatmapsPanel::presentHeader(const ViewState& state) {
     look_.decimals = wantsMaps_ ? std::optional(grid_->decimals()) : std::nullopt;
     header_->present(state, look_);
+    header_->setVisible(!state.isPresenting);
     workbench().set(&ViewState::areNumbersMissing, state.maps.numbers && look_.decimals && look_.decimals->second < 0);
 }
 

@@ -35,6 +35,7 @@ public:
 
 signals:
     void exportWanted(headlight::Stage stage, int head); ///< the user wants to export one map
+    void cellPressed();                                  ///< a cell was selected with the mouse
 
 protected:
     void keyPressEvent(QKeyEvent*) override;

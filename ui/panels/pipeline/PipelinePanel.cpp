@@ -76,8 +76,10 @@ void PipelinePanel::resizeEvent(QResizeEvent* event) {
 /// Shows the scroll buttons if the strip does not fit without them. Deciding by the space beside them could alternate.
 void PipelinePanel::updateScrollButtons() {
     const QMargins margins = layout()->contentsMargins();
-    const int space = width() - margins.left() - margins.right() - add_->sizeHint().width() - fold_->width() -
-                      2 * layout()->spacing();
+    const auto widthOf = [this](const QWidget& one) {
+        return one.isHidden() ? 0 : one.sizeHint().width() + layout()->spacing();
+    };
+    const int space = width() - margins.left() - margins.right() - widthOf(*add_) - widthOf(*fold_);
     const bool scrolls = strip_->widget()->minimumSizeHint().width() > space;
     const QScrollBar* bar = strip_->horizontalScrollBar();
     earlier_->setVisible(scrolls);
@@ -174,6 +176,9 @@ void PipelinePanel::presentItems(const ViewState& state) {
     }
     strip_->setItems(items);
     add_->setEnabled(!absentFrom(session, state.view).empty());
+    strip_->setReadOnly(state.isPresenting);
+    for (QWidget* one : {static_cast<QWidget*>(add_), static_cast<QWidget*>(fold_)})
+        one->setVisible(!state.isPresenting);
 }
 
 /// Shows the pictures that are known, and asks for those of this state.

@@ -109,6 +109,12 @@ void PipelineStrip::setFolded(bool folded) {
     fitHeight();
 }
 
+void PipelineStrip::setReadOnly(bool on) {
+    if (std::exchange(isReadOnly_, on) == on) return;
+    for (const auto& [operation, button] : operations_) button->setEnabled(operation->opens() && !on);
+    updateIcons();
+}
+
 void PipelineStrip::updateIcons() {
     theme_ = &currentTheme();
     for (const auto& [stage, button] : stages_) button->updateIcon();

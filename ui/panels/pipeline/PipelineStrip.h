@@ -26,6 +26,7 @@ public:
     void setItems(const std::vector<PipelineItem>& items);
     void setWord(const Operation& operation, const QString& word);
     void setFolded(bool folded);
+    void setReadOnly(bool on); ///< the operations are text, which opens nothing
     bool isFolded() const { return isFolded_; }
     StageButton& stage(Stage stage) const { return *stages_.at(stage); }
     QToolButton& operation(const Operation& operation) const { return *operations_.at(&operation); }
@@ -55,7 +56,7 @@ private:
     std::vector<QWidget*> lines_;     ///< the lines between the buttons
     QToolButton* tabStop_ = nullptr;
     const Theme* theme_ = nullptr; ///< the theme of the icons
-    bool isFolded_ = false;
+    bool isFolded_ = false, isReadOnly_ = false;
 };
 
 } // namespace headlight

@@ -133,7 +133,7 @@ void SentencePanel::buildSplit() {
 }
 
 void SentencePanel::addTrailingWidget(QWidget* widget) {
-    line_->addWidget(widget);
+    line_->addWidget(trailing_ = widget);
     setTabOrder(split_, widget); // from left to right
 }
 
@@ -202,8 +202,10 @@ void SentencePanel::changeRemoved(const QString& characters) {
 void SentencePanel::present(const ViewState& state) {
     const Text* shown = textOf(state.session, which_);
     setVisible(shown);
-    field_->setVisible(shown);
+    field_->setVisible(shown && !state.isPresenting);
     if (!shown) return forgetText();
+    for (QWidget* one : {place_, static_cast<QWidget*>(split_), trailing_}) // a presentation has the chips alone
+        if (one) one->setVisible(!state.isPresenting);
     // If the maps show the state compared with, so does the panel, unless the typed sentence has been refused.
     const ViewState told = state.refused.contains(which_) ? state : shownState(state);
     const Text* other = textOf(told.session, which_);

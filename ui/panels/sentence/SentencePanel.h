@@ -59,6 +59,7 @@ private:
     SentenceField* field_ = nullptr; ///< beside the panel, so that it can cover what is below it
     QWidget* place_ = nullptr;       ///< the place of its first line in the panel
     SplitBox* split_ = nullptr;
+    QWidget* trailing_ = nullptr; ///< null: there is none
     QHBoxLayout* line_ = nullptr; ///< null in the panel of the second sentence
     TokenChips* chips_ = nullptr;
     TypingGesture typing_, removing_;

@@ -1,0 +1,125 @@
+// A presentation in the real window: the sentence, the formula and the maps, with one caption. All keys work as before.
+#include "app/windowBench.h"
+#include "panels/StatusPanel.h"
+#include "panels/maps/HeatmapsPanel.h"
+#include "plot/HeatmapView.h"
+
+#include <QTextBrowser>
+#include <QToolButton>
+
+using namespace headlight;
+using testing::control;
+using testing::menuAction;
+
+namespace {
+
+/// Takes the shortcuts of an action, so that it does nothing.
+class Taken : public QObject {
+public:
+    explicit Taken(QAction& action) : action_(action), wasEnabled_(action.isEnabled()) {
+        action.setEnabled(true);
+        action.installEventFilter(this);
+    }
+    ~Taken() override { action_.setEnabled(wasEnabled_); }
+    int count() const { return count_; }
+
+protected:
+    bool eventFilter(QObject*, QEvent* event) override {
+        const bool isTaken = event->type() == QEvent::Shortcut;
+        count_ += isTaken;
+        return isTaken;
+    }
+
+private:
+    QAction& action_;
+    const bool wasEnabled_;
+    int count_ = 0;
+};
+
+} // namespace
+
+class PresentationTest : public QObject, private testing::WindowBench {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    void onlyWhatIsLookedAtIsShown() {
+        for (const bool isPresenting : {false, true, false}) {
+            if (isPresenting != state().isPresenting) key(Qt::Key_F5);
+            QCOMPARE(state().isPresenting, isPresenting);
+            for (const char* name : {"Sentence", "Tokenizer", "Examples", "+ Add", "Collapse or expand the pipeline",
+                                     "Show", "Display", "W_q", "How the number came to be"})
+                QVERIFY2(control<QWidget>(*window_, name)->isVisible() != isPresenting, name);
+            QVERIFY(window_->menuBar()->isVisible() != isPresenting);
+            QVERIFY(window_->findChild<StatusPanel*>()->isVisible() != isPresenting);
+            QVERIFY(control<QToolButton>(*window_, "Softmax")->isEnabled() != isPresenting); // it is text
+            for (const char* name : {"Tokens", "weights", "Scores, head 2"})
+                QVERIFY2(control<QWidget>(*window_, name)->isVisible(), name);
+        }
+    }
+
+    /// Qt ignores the shortcuts of a menu bar that is hidden.
+    void everyKeyOfTheMenusWorks() {
+        key(Qt::Key_F5);
+        QVERIFY(!window_->menuBar()->isVisible());
+        int keys = 0;
+        for (QMenu* menu : window_->menuBar()->findChildren<QMenu*>())
+            for (QAction* action : menu->actions())
+                for (const QKeySequence& one : action->shortcuts()) {
+                    const Taken taken(*action);
+                    window_->findChild<HeatmapsPanel*>()->takeFocus();
+                    key(one[0].key(), one[0].keyboardModifiers());
+                    QVERIFY2(taken.count() == 1, qPrintable(one.toString()));
+                    ++keys;
+                }
+        QVERIFY(keys > 30);
+    }
+
+    void theMenusComeForAMoment_data() {
+        QTest::addColumn<Qt::Key>("opener");
+        QTest::newRow("F10") << Qt::Key_F10;
+        QTest::newRow("Alt") << Qt::Key_Alt;
+    }
+    void theMenusComeForAMoment() {
+        QFETCH(Qt::Key, opener);
+        key(Qt::Key_F5);
+        key(opener, opener == Qt::Key_Alt ? Qt::AltModifier : Qt::NoModifier);
+        QVERIFY(window_->menuBar()->isVisible());
+        QTRY_VERIFY(QApplication::activePopupWidget());
+        QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Escape);
+        QTRY_VERIFY(!window_->menuBar()->isVisible());
+        QVERIFY(state().isPresenting);
+        key(Qt::Key_F5);
+        QVERIFY(window_->menuBar()->isVisible());
+    }
+
+    /// The arrows move the selection without it.
+    void aClickBringsTheInspector() {
+        const auto* page = control<QTextBrowser>(*window_, "How the number came to be");
+        key(Qt::Key_F5);
+        key(Qt::Key_Right);
+        QVERIFY(!page->isVisible());
+        auto* map = control<HeatmapView>(*window_, "Scores, head 2");
+        QTRY_VERIFY(testing::settled(*window_));
+        QTest::mouseClick(map, Qt::LeftButton, {}, map->area().cells(3, 4, 1, 1).center().toPoint());
+        QVERIFY(page->isVisible());
+        QCOMPARE(state().view.query, 3);
+        key(Qt::Key_2, Qt::ControlModifier);
+        QVERIFY(!page->isVisible());
+    }
+
+    /// A window that is closed in a presentation begins with the panels from before.
+    void closingKeepsThePanels() {
+        key(Qt::Key_F5);
+        window_->close();
+        begin();
+        QVERIFY(control<QWidget>(*window_, "W_q")->isVisible() && window_->menuBar()->isVisible());
+        QVERIFY(control<QTextBrowser>(*window_, "How the number came to be")->isVisible());
+    }
+};
+
+QTEST_MAIN(PresentationTest)
+#include "tst_presentation.moc"
