@@ -119,6 +119,21 @@ private slots:
         QVERIFY(control<QWidget>(*window_, "W_q")->isVisible() && window_->menuBar()->isVisible());
         QVERIFY(control<QTextBrowser>(*window_, "How the number came to be")->isVisible());
     }
+
+    /// While a head is stepped through, the others are dimmed, until the heads are joined.
+    void theOtherHeadsAreDimmed() {
+        const auto areDimmed = [&] {
+            QList<bool> dimmed;
+            for (const char* name : {"Weights, head 1", "Weights, head 2", "Weights, head 3"})
+                dimmed << control<HeatmapView>(*window_, name)->content().isDimmed;
+            return dimmed;
+        };
+        QCOMPARE(areDimmed(), (QList{false, false, false}));
+        window_->workbench().goToStep(Step{Stage::Scores});
+        QCOMPARE(areDimmed(), (QList{true, false, true}));
+        key(Qt::Key_Escape);
+        QCOMPARE(areDimmed(), (QList{false, false, false}));
+    }
 };
 
 QTEST_MAIN(PresentationTest)

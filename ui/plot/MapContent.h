@@ -25,6 +25,7 @@ struct MapContent {
     CellFormat format;
     MapAxes axes;
     std::optional<MapLight> light; ///< shown in place of the crosshair, in the walk step by step
+    bool isDimmed = false;         ///< the walk is in another head
     FrozenMatrix given;            ///< the mask that is edited by hand: 1 = may attend; null: none
     QMargins margins;              ///< from the card's edges to the space of the map
     int headLine = 0;              ///< px at the card's top, for its head

@@ -65,7 +65,7 @@ void MapPlot::setContent(const MapContent& content) {
     if (cellsDiffer) cells_ = {};
     if (cardDiffers) card_ = {};
     if (cellsDiffer || cardDiffers || axesDiffer || content.given != old.given || content.light != old.light ||
-        content.before != old.before)
+        content.before != old.before || content.isDimmed != old.isDimmed)
         update();
     content_ = content;
 }
@@ -132,6 +132,15 @@ void MapPlot::paintCard() {
                     content_.look, place.dpr);
 }
 
+/// Dims all but the labels of the columns, which the maps below share.
+void MapPlot::paintVeil(QPainter& painter, const MapArea& place) const {
+    constexpr float kVeil = 0.6F;
+    QColor veil = content_.look.theme->window;
+    veil.setAlphaF(kVeil);
+    painter.fillRect(QRectF(0, 0, width(), content_.headLine), veil);
+    painter.fillRect(QRectF(0, place.rect.top(), width(), height() - place.rect.top()), veil);
+}
+
 void MapPlot::paintCellsOf(const MapArea& area) {
     cells_ = imageFor(*this, QSizeF(area.rect.size() * area.dpr).toSize());
     cells_.fill(content_.look.theme->sunken);
@@ -171,6 +180,7 @@ void MapPlot::paintEvent(QPaintEvent*) {
         paintLight(painter, place, *content_.light, theme);
     else if (const auto cell = content_.selected(); hasMap && cell)
         paintSelection(painter, place, *cell, content_.ownsSelection, theme);
+    if (content_.isDimmed) paintVeil(painter, place);
     if (hasMap && hover_ && hover_->query < content_.rows() && hover_->key < content_.cols())
         paintHover(painter, place, *hover_, theme);
     if (showsFocus_) {

@@ -37,6 +37,7 @@ protected:
 
 private:
     void paintCard();
+    void paintVeil(QPainter& painter, const MapArea& place) const;
     void paintCellsOf(const MapArea& area);
 
     MapContent content_;

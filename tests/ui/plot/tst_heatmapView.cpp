@@ -69,6 +69,25 @@ private slots:
         QCOMPARE(told.count(), 2);
     }
 
+    /// A dimmed map is nearer to the background. Its cells are not painted again.
+    void aDimmedMapIsPaler() {
+        content_.isDimmed = true;
+        view_->setContent(content_);
+        const QImage image = view_->grab().toImage();
+        const auto contrast = [this](QColor colour) {
+            const QColor ground = content_.look.theme->window;
+            return std::abs(colour.red() - ground.red()) + std::abs(colour.green() - ground.green()) +
+                   std::abs(colour.blue() - ground.blue());
+        };
+        for (int r = 0; r < kCells; ++r)
+            for (int c = 0; c < kCells; ++c) {
+                const int now = contrast(image.pixelColor(centre(r, c)));
+                const int before = contrast(cellColour(content_.tile->values(r, c), content_.look));
+                QVERIFY2(2 * now <= before + 3, qPrintable(QString("%1 of %2").arg(now).arg(before))); // 3: rounding
+            }
+        QCOMPARE(view_->cellPaints(), 1);
+    }
+
     void hoverAndSelectionLeaveTheCellsAlone() {
         const QImage before = view_->grab().toImage();
         view_->setHover(Cell{2, 3});

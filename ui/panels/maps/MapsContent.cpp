@@ -102,6 +102,7 @@ MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int hea
         const int ofHead = stage.headOf(head);
         map.look.blank = walk_->blank(*state.step, stage.stage, ofHead);
         map.light = lightOf(stage, ofHead, *walk_, *state.step, state.view);
+        map.isDimmed = stage.hasHeads() && ofHead != state.view.head && *map.light == MapLight();
         const bool grows = stage.stage == state.step->stage && GrowingContext::growsIn(*state.step);
         if (grows && response && map.look.blank != Region{})
             if (const auto grown = growing_.of(map.tile, state, *response)) {
