@@ -5,12 +5,14 @@
 #include "plot/paintCrosshair.h"
 #include "plot/paintLabels.h"
 #include "style/colours.h"
+#include "style/textSize.h"
 
 #include <QEvent>
 #include <QPainter>
 
 #include <cmath>
 #include <new>
+#include <optional>
 #include <utility>
 
 namespace headlight {
@@ -59,6 +61,8 @@ void MapPlot::setContent(const MapContent& content) {
     const bool hasLabels = content.labelsRows || content.labelsCols; // without labels only the selection matters
     const bool cardDiffers = (axesDiffer && hasLabels) || content.head != old.head || content.margins != old.margins ||
                              content.labelsRows != old.labelsRows || content.labelsCols != old.labelsCols ||
+                             content.areLabelsLarge != old.areLabelsLarge ||
+                             (content.areLabelsLarge && content.format != old.format) ||
                              content.look.theme != old.look.theme || content.ownScale != old.ownScale ||
                              content.ownsSelection != old.ownsSelection ||
                              (content.ownScale && content.look != old.look);
@@ -125,11 +129,30 @@ void MapPlot::paintCard() {
     MapAxes axes = content_.axes;
     if (!content_.labelsRows) axes.rows.reset();
     if (!content_.labelsCols) axes.cols.reset();
-    paintLabels(painter, place, QRectF(rect()).adjusted(0, content_.headLine, -scaleWidth, 0), axes, theme);
+    paintLabelsOf(painter, place, axes, scaleWidth);
     if (!content_.ownScale) return;
     const QRectF space = rect().marginsRemoved(content_.margins);
     paintColorScale(painter, QRectF(width() - scaleWidth, space.top(), kScaleBar, space.height() - scaleText() / 2),
                     content_.look, place.dpr);
+}
+
+/// Paints the labels in the wanted size, or in the largest one for which there is space.
+void MapPlot::paintLabelsOf(QPainter& painter, const MapArea& place, const MapAxes& axes, double scaleWidth) {
+    constexpr double kStep = 0.1;
+    const auto fits = [&] {
+        const QMarginsF needed = labelSpace(axes, {place.cellWidth(), place.cellHeight()}, this);
+        return needed.left() <= content_.margins.left() && needed.top() <= content_.margins.top() - content_.headLine;
+    };
+    const bool areLarge = content_.areLabelsLarge && content_.format.shown();
+    const double digits = areLarge ? cellFont(content_.format).pointSizeF() / axisFont().pointSizeF() : 1;
+    std::optional<PictureTextSize> larger;
+    for (double growth = digits; growth > 1; growth -= kStep) {
+        larger.emplace(textSize() * growth);
+        if (fits()) break;
+        larger.reset();
+    }
+    paintLabels(painter, place, QRectF(rect()).adjusted(0, content_.headLine, -scaleWidth, 0), axes,
+                *content_.look.theme);
 }
 
 /// Dims all but the labels of the columns, which the maps below share.

@@ -37,6 +37,7 @@ protected:
 
 private:
     void paintCard();
+    void paintLabelsOf(QPainter& painter, const MapArea& place, const MapAxes& axes, double scaleWidth);
     void paintVeil(QPainter& painter, const MapArea& place) const;
     void paintCellsOf(const MapArea& area);
 

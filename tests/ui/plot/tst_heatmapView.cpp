@@ -88,6 +88,34 @@ private slots:
         QCOMPARE(view_->cellPaints(), 1);
     }
 
+    /// In a presentation labels are as large as the digits, and in the usual size where there is no space.
+    void labelsGrowWithTheDigits_data() {
+        QTest::addColumn<int>("left"); // px
+        QTest::addColumn<bool>("isLarger");
+        QTest::newRow("space") << 40 << true;
+        QTest::newRow("no space") << 10 << false;
+    }
+    void labelsGrowWithTheDigits() {
+        QFETCH(int, left);
+        QFETCH(bool, isLarger);
+        content_ = contentOf(exactTile(noise(4, 4, 3)));
+        content_.margins.setLeft(left);
+        content_.format = {2, 16};
+        const auto ink = [&](bool isLarge) {
+            content_.areLabelsLarge = isLarge;
+            view_->setContent(content_);
+            const QImage image = view_->grab().toImage();
+            int dark = 0;
+            for (int y = 40; y < 280; ++y)
+                for (int x = 0; x < left - 1; ++x) dark += image.pixelColor(x, y).lightness() < 128;
+            return dark;
+        };
+        const int usual = ink(false), large = ink(true);
+        QVERIFY(usual > 0);
+        QVERIFY2(isLarger ? large > 2 * usual : large == usual,
+                 qPrintable(QString("%1, %2 usually").arg(large).arg(usual)));
+    }
+
     void hoverAndSelectionLeaveTheCellsAlone() {
         const QImage before = view_->grab().toImage();
         view_->setHover(Cell{2, 3});

@@ -172,7 +172,6 @@ void HeatmapsGrid::showMap(int at, int stage) {
     content.headLine = layout_.headLine();
     content.labelsRows = layout_.labelsRows(at, stage);
     content.labelsCols = layout_.labelsCols(at, stage);
-    content.isEnlarged = content_.isEnlarged;
     content.canEnlarge = stage == layout_.titledStage() && content_.allHeads > 1 &&
                          (content_.heads.size() > 1 || content_.isEnlarged);
     content.wheelScrolls = layout_.scrolls();

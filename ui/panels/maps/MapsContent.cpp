@@ -89,6 +89,8 @@ MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int hea
     map.before = walk_ ? nullptr : before_.of(map.tile); // a walk has marks of its own, and a sentence on them
     if (map.tile) map.absent = whyWithoutCells(*map.tile, *response->frame);
     map.ownScale = content.scalePerHead;
+    map.isEnlarged = content.isEnlarged;
+    map.areLabelsLarge = content.isPresenting;
     map.look = content.shared[s];
     const bool isDifference = stage.compared == Compared::Difference;
     if (content.scalePerHead && map.tile) {
@@ -156,6 +158,7 @@ MapsContent MapsBuilder::of(const ViewState& state, const Response* response) {
     content.allHeads = static_cast<int>(session.layers[static_cast<std::size_t>(content.layer)].heads().size());
     content.wanted = state.maps.compared;
     content.compared = comparedIn(response, content.wanted);
+    content.isPresenting = state.isPresenting;
     content.isEnlarged = state.maps.isEnlarged && content.compared != Compared::SideBySide; // that is one head anyway
     addStages(content, state, frame);
     content.message = whyNoMaps(state, response);

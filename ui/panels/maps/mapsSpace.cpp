@@ -25,7 +25,7 @@ MapsSpace spaceFor(const MapsContent& content, const QWidget& widget) {
                                 stage.compared == Compared::Other});
     }
     space.headLine = textPx(kHeadHeight);
-    space.rowLabels = rowLabelSpace();
+    space.rowLabels = rowLabelSpace() * (content.isPresenting ? 7 : 5) / 5; // see MapContent::areLabelsLarge
     space.scale = static_cast<int>(colorScaleWidth(&widget));
     space.ownScales = content.scalePerHead;
     space.numbers = cellWidths(&widget);
