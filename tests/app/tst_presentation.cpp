@@ -1,7 +1,9 @@
 // A presentation in the real window: the sentence, the formula and the maps, with one caption. All keys work as before.
 #include "app/windowBench.h"
 #include "panels/StatusPanel.h"
+#include "panels/course/CoursePanel.h"
 #include "panels/maps/HeatmapsPanel.h"
+#include "panels/steps/StepsPanel.h"
 #include "plot/HeatmapView.h"
 
 #include <QTextBrowser>
@@ -118,6 +120,18 @@ private slots:
         begin();
         QVERIFY(control<QWidget>(*window_, "W_q")->isVisible() && window_->menuBar()->isVisible());
         QVERIFY(control<QTextBrowser>(*window_, "How the number came to be")->isVisible());
+    }
+
+    void thereIsOneCaption() {
+        menuAction(*window_, examples()[3].shownTitle())->trigger();
+        const auto* course = window_->findChild<CoursePanel*>();
+        const auto* steps = window_->findChild<StepsPanel*>();
+        key(Qt::Key_N);
+        QVERIFY(course->isVisible() && steps->isVisible());
+        key(Qt::Key_F5);
+        QVERIFY(!course->isVisible() && steps->isVisible());
+        key(Qt::Key_Escape);
+        QVERIFY(course->isVisible() && !steps->isVisible());
     }
 
     /// While a head is stepped through, the others are dimmed, until the heads are joined.

@@ -74,6 +74,11 @@ CoursePanel::CoursePanel(Workbench& bench, QWidget* parent, std::span<const Exam
         connect(key, &QShortcut::activated, this, [this, step] { go(step); });
         keys_.push_back(key);
     }
+    followTextSize(*this, [this] {
+        constexpr double kCaption = 13; // pt
+        const QFont font = workbench().state().isPresenting ? textFont(kCaption) : QFont();
+        for (QLabel* label : card_->findChildren<QLabel*>()) label->setFont(font);
+    });
     hide();
 }
 
@@ -173,7 +178,8 @@ void CoursePanel::present(const ViewState& state) {
     if (isOpen) showCard(state);
     card_->setVisible(isOpen);
     offer_->setVisible(isOffered && !state.isPresenting);
-    setVisible(!card_->isHidden() || !offer_->isHidden());
+    const bool hasSteps = state.isPresenting && state.step; // their sentence is the caption
+    setVisible(!hasSteps && (isOpen || !offer_->isHidden()));
 }
 
 /// The title says "edited" if the session differs from the lesson's file, which the text is about.

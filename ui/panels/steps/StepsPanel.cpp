@@ -67,10 +67,9 @@ StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
     grid_->setHorizontalSpacing(10);
     grid_->setVerticalSpacing(2);
     grid_->setColumnStretch(1, 1);
-    grid_->addLayout(makeControls(), 0, 0);
-    grid_->addWidget(words_, 0, 1);
-    grid_->addWidget(show_, 0, 2);
-    grid_->addWidget(makeClose(), 0, 3);
+    controls_ = makeControls();
+    grid_->addWidget(show_, 0, 3);
+    grid_->addWidget(makeClose(), 0, 4);
     words_->setWordWrap(true);
     words_->setTextFormat(Qt::PlainText);
     words_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
@@ -92,8 +91,10 @@ StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
     hide();
 }
 
-QLayout* StepsPanel::makeControls() {
-    auto* row = new QHBoxLayout;
+QWidget* StepsPanel::makeControls() {
+    auto* controls = new QWidget;
+    auto* row = new QHBoxLayout(controls);
+    row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(6);
     const auto add = [&](const char* icon, const QString& name, const QString& tip, auto act) {
         auto* button = new IconButton(icon, name, tip);
@@ -125,7 +126,7 @@ QLayout* StepsPanel::makeControls() {
     row->addWidget(place_ = new QLabel);
     place_->setObjectName("caption");
     place_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    return row;
+    return controls;
 }
 
 QWidget* StepsPanel::makeClose() {
@@ -135,12 +136,23 @@ QWidget* StepsPanel::makeClose() {
     return close;
 }
 
-/// Gives the sentence as many lines as any step needs, beside the controls, or below them in a narrow window.
+/// Gives the sentence as many lines as any step needs, beside the controls, or below them in a narrow window; in a
+/// presentation before them.
 void StepsPanel::fitWords() {
+    constexpr double kCaption = 13; // pt
+    const bool isCaption = workbench().state().isPresenting;
+    words_->setFont(isCaption ? textFont(kCaption) : QFont());
+    for (QWidget* one : {static_cast<QWidget*>(speed_), static_cast<QWidget*>(progress_)}) one->setVisible(!isCaption);
+    for (QWidget* one : {static_cast<QWidget*>(words_), controls_}) grid_->removeWidget(one);
+    grid_->addWidget(controls_, 0, isCaption ? 2 : 0);
+    if (isCaption) {
+        grid_->addWidget(words_, 0, 0, 1, 2);
+        words_->setFixedHeight(3 * words_->fontMetrics().lineSpacing() + 2);
+        return;
+    }
     const int space = parentWidget() ? parentWidget()->width() : width(); // a hidden panel is laid out later
     const bool areBelow = space < textPx(1000), areMany = space < textPx(areBelow ? 620 : 1020);
-    grid_->removeWidget(words_);
-    areBelow ? grid_->addWidget(words_, 1, 0, 1, 4) : grid_->addWidget(words_, 0, 1);
+    areBelow ? grid_->addWidget(words_, 1, 0, 1, 5) : grid_->addWidget(words_, 0, 1);
     words_->setFixedHeight((areMany ? 3 : 2) * words_->fontMetrics().lineSpacing() + 2);
 }
 

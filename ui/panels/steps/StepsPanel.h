@@ -16,7 +16,8 @@ namespace headlight {
 class IconButton;
 
 /// The walk through the computation of the selected query (ViewState::step): the current step, and a sentence on it.
-/// A bar over the foot of the window, hidden without a walk and as high at every step, so that no map moves. Playing is
+/// A bar over the foot of the window, hidden without a walk and as high at every step, so that no map moves; in a
+/// presentation a caption, with larger words before fewer controls. Playing is
 /// steps by a timer, which waits while the user is in a menu, a dialog or a cell, or drags.
 class StepsPanel : public Panel {
     Q_OBJECT
@@ -33,7 +34,7 @@ protected:
     void resizeEvent(QResizeEvent*) override;
 
 private:
-    QLayout* makeControls();
+    QWidget* makeControls();
     QWidget* makeClose();
     void fitWords();
     void play(bool on);
@@ -53,6 +54,7 @@ private:
     QComboBox* speed_ = nullptr;
     QSlider* progress_ = nullptr;
     QLabel *place_ = nullptr, *words_;
+    QWidget* controls_;
     QPushButton* show_;
 };
 
