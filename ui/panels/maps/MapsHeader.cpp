@@ -166,7 +166,7 @@ void MapsHeader::fitTools() {
         tool->setVisible(fits);
         if (fits) used += wide;
     }
-    tools_->setMinimumWidth(std::min(used, left)); // the states beside it are elided first
+    tools_->setMinimumWidth(std::clamp(left, 0, used)); // the states beside it are elided first
 }
 
 void MapsHeader::resizeEvent(QResizeEvent*) { fitTools(); }

@@ -145,14 +145,12 @@ void StepsPanel::fitWords() {
     for (QWidget* one : {static_cast<QWidget*>(speed_), static_cast<QWidget*>(progress_)}) one->setVisible(!isCaption);
     for (QWidget* one : {static_cast<QWidget*>(words_), controls_}) grid_->removeWidget(one);
     grid_->addWidget(controls_, 0, isCaption ? 2 : 0);
-    if (isCaption) {
-        grid_->addWidget(words_, 0, 0, 1, 2);
-        words_->setFixedHeight(3 * words_->fontMetrics().lineSpacing() + 2);
-        return;
-    }
     const int space = parentWidget() ? parentWidget()->width() : width(); // a hidden panel is laid out later
-    const bool areBelow = space < textPx(1000), areMany = space < textPx(areBelow ? 620 : 1020);
-    areBelow ? grid_->addWidget(words_, 1, 0, 1, 5) : grid_->addWidget(words_, 0, 1);
+    const bool areBelow = space < textPx(1000), areMany = isCaption || space < textPx(areBelow ? 620 : 1020);
+    if (areBelow)
+        grid_->addWidget(words_, 1, 0, 1, 5);
+    else
+        grid_->addWidget(words_, 0, isCaption ? 0 : 1, 1, isCaption ? 2 : 1);
     words_->setFixedHeight((areMany ? 3 : 2) * words_->fontMetrics().lineSpacing() + 2);
 }
 
