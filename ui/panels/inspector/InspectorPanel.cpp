@@ -28,7 +28,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kMinWidth = 251;
+constexpr int kMinWidth = 278;
 constexpr std::size_t kMaxSteps = 100;      // steps back
 constexpr auto kWrite = QEvent::User;       // the page is out of date
 constexpr double kMaxWeights = 1024 * 1024; // of a head: with more, the strongest is not searched after each edit

@@ -22,7 +22,6 @@
 namespace headlight {
 namespace {
 
-constexpr int kInner = 3;  // px, around the page within the viewport
 constexpr int kAround = 8; // px, around a revealed section
 
 } // namespace
@@ -35,8 +34,6 @@ LessonPage::LessonPage(QWidget* parent) : QTextBrowser(parent), question_(new QL
     question_->setBackgroundRole(QPalette::Base);
     question_->hide();
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &LessonPage::placeQuestion);
-    // At the right the scroll bar is the margin.
-    followTextSize(*this, [this] { setViewportMargins(textPx(kMargin) - textPx(kInner), 0, 0, 0); });
 }
 
 void LessonPage::placeQuestion() {
@@ -73,7 +70,7 @@ void LessonPage::setPage(Written page) {
     if (verticalScrollBar()->isVisible()) setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     document()->clear();
     document()->setDefaultFont(textFont(9));
-    document()->setDocumentMargin(textPx(kInner));
+    document()->setDocumentMargin(textPx(kMargin));
     setHtml(page_.html);
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     if (!link.isEmpty() &&
