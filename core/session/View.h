@@ -34,7 +34,7 @@ inline constexpr std::array<std::pair<Side, const char*>, 9> kRegionSides{{{Side
 struct ColourChoice {
     std::string map{};            ///< "viridis"; empty: the usual map
     std::optional<Range> range{}; ///< low < high; nothing: as the numbers need
-    std::string curve{};          ///< "linear", "root", "logarithm"; empty: chosen for the numbers
+    std::string curve{};          ///< "linear", "root", "logarithm"; empty: for the numbers, linear for signed maps
     friend bool operator==(const ColourChoice&, const ColourChoice&) = default;
 };
 

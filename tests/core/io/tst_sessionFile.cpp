@@ -298,6 +298,10 @@ private slots:
         QTest::newRow("many") << "{'stages': ['a'" + QByteArray(", 'a'").repeated(64) + "]}"
                               << "view.stages[64] exceeds the limit of 64 stages";
         QTest::newRow("numbers") << QByteArray("{'numbers': 1}") << "view.numbers must be true or false";
+        QTest::newRow("numbers always") << QByteArray("{'numbers_always': 'yes'}")
+                                        << "view.numbers_always must be true or false";
+        QTest::newRow("range without the first")
+            << QByteArray("{'range_without_first': 1}") << "view.range_without_first must be true or false";
         QTest::newRow("token ids") << QByteArray("{'token_ids': 'yes'}") << "view.token_ids must be true or false";
         QTest::newRow("a region") << QByteArray("{'region': {'keys': [1]}}") << "view.region.keys must be two numbers";
         QTest::newRow("a range") << QByteArray("{'signed_colours': {'range': [2, 1]}}")
