@@ -4,6 +4,8 @@
 #include "support/givenEdit.h"
 
 #include <QAccessible>
+#include <QComboBox>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QPlainTextEdit>
 
@@ -207,6 +209,21 @@ private slots:
         QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(history.index(), 1);
         if (isOwn) QVERIFY(field->property("text").toString().contains("ab"));
+    }
+
+    /// The characters left out are part of the document: typing them is a step, which Ctrl+Z in their field undoes.
+    void ctrlZTakesBackWhatIsLeftOut() {
+        const std::string before = session(*window_).text.tokenizer.remove;
+        control<QComboBox>(*window_, "Tokenizer")->showPopup();
+        auto* field = control<QLineEdit>(*window_, "Leave out");
+        field->setFocus();
+        QTest::keyClicks(field, "ND");
+        QCOMPARE(session(*window_).text.tokenizer.remove, before + "ND");
+        QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(session(*window_).text.tokenizer.remove, before);
+        QCOMPARE(field->text().toStdString(), before);
+        QTest::keyClick(field, Qt::Key_Escape);
+        QTRY_VERIFY(!field->isVisible());
     }
 
     void howMuchHistoryIsKeptIsChosenInTheMenu() {

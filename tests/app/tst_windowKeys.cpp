@@ -2,6 +2,7 @@
 #include "app/windowBench.h"
 
 #include <QClipboard>
+#include <QComboBox>
 #include <QDialog>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -252,6 +253,14 @@ private slots:
         QTest::keyClick(sentence, Qt::Key_A, Qt::ControlModifier);
         for (const QChar key : keys) QTest::keyClick(QApplication::focusWidget(), key.toLatin1());
         QCOMPARE(sentence->toPlainText(), keys);
+        control<QComboBox>(*window_, "Tokenizer")->showPopup();
+        auto* leftOut = control<QLineEdit>(*window_, "Leave out");
+        leftOut->clear();
+        QTest::keyClicks(leftOut, "ND");
+        QCOMPARE(leftOut->text(), QString("ND"));
+        QCOMPARE(session(*window_).text.tokenizer.remove, std::string("ND"));
+        QVERIFY(!window_->workbench().state().step && window_->workbench().state().maps.compared == Compared::Now);
+        QTest::keyClick(leftOut, Qt::Key_Return);
         QTest::keyClick(window_.get(), Qt::Key_F, Qt::ControlModifier);
         QTest::keyClicks(QApplication::focusWidget(), keys);
         QCOMPARE(control<QLineEdit>(*window_, "Find token")->text(), keys);
