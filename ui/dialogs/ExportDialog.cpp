@@ -90,6 +90,8 @@ std::vector<std::vector<Stage>> ExportDialog::chooseFromScreen() {
     if (std::ranges::find(choices, spec_.maps.stages) == choices.end()) spec_.maps.stages = shown;
     spec_.maps.signedColours = state.maps.signedColours; // these are chosen by what the window shows
     spec_.maps.unsignedColours = state.maps.unsignedColours;
+    spec_.maps.rangeWithoutFirst = state.maps.rangeWithoutFirst;
+    spec_.curves = screen.curves;
     spec_.maps.pooling = state.maps.pooling;
     spec_.maps.decimals = state.maps.decimals;
     spec_.maps.zoom = screen.maps.zoom;

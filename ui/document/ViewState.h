@@ -25,6 +25,8 @@
 
 namespace headlight {
 
+struct ValueCurve;
+
 /// The use of the left button on a map.
 enum class MapHand {
     Pan,
@@ -110,10 +112,11 @@ struct ViewState : Look {
     std::optional<Step> step;
     /// True if the maps mark, at a corner, each cell that the step from `before` changed; not during a walk.
     bool areChangesMarked = false;
-    bool areNumbersMissing = false; ///< the cells of a map are too small for the numbers that the user wants
-    bool isDragging = false;        ///< a number is being dragged: what need not move stays still
-    bool isPresenting = false;      ///< the window is for a projector: without what is only for editing
-    bool isSplit = false;           ///< the table shows the W of all heads; else that of the selected one
+    bool areNumbersMissing = false;            ///< the cells of a map are too small for the numbers that the user wants
+    std::map<Stage, const ValueCurve*> curves; ///< of the maps, as chosen for their numbers; null: not so chosen
+    bool isDragging = false;                   ///< a number is being dragged: what need not move stays still
+    bool isPresenting = false;                 ///< the window is for a projector: without what is only for editing
+    bool isSplit = false;                      ///< the table shows the W of all heads; else that of the selected one
     const Theme* theme = &lightTheme();
     std::shared_ptr<const Frame> frame; ///< may still answer an older session; null before the first
     Responses responses;                ///< the answers for each panel from it, or from an earlier frame

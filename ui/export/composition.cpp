@@ -1,5 +1,6 @@
 #include "export/composition.h"
 
+#include "document/compared.h"
 #include "plot/ColorScale.h"
 #include "plot/paintCrosshair.h"
 #include "plot/paintHead.h"
@@ -12,18 +13,32 @@
 namespace headlight {
 namespace {
 
-/// Returns the look of the maps of a stage with these tiles: they have one scale, which explains all their cells.
-MapLook lookOf(const Composition& c, std::size_t stage, const std::vector<const Tile*>& tiles) {
-    return lookOf(c.plan.stages[stage], tiles, *c.theme, c.look);
+/// Returns the tiles of a stage that count for a scale: of all heads (head -1) or of one.
+std::vector<const Tile*> tilesOf(const Composition& c, const PlannedStage& stage, int head = -1) {
+    std::vector<const Tile*> found;
+    for (const auto* tiles : {&c.tiles, &c.rests})
+        for (const auto& tile : *tiles)
+            if (tile && tile->demand.stage == stage.stage && isOf(tile->demand, stage.compared) &&
+                (head < 0 || tile->demand.head == head))
+                found.push_back(tile.get());
+    return found;
 }
 
+/// Returns the looks of the stages: the maps of one have one scale, which explains all their cells.
 std::vector<MapLook> sharedLooks(const Composition& c) {
-    std::vector<std::vector<const Tile*>> tiles(c.plan.stages.size());
-    for (std::size_t i = 0; i < c.plan.maps.size(); ++i)
-        if (c.tiles[i]) tiles[static_cast<std::size_t>(c.plan.maps[i].stage)].push_back(c.tiles[i].get());
     std::vector<MapLook> looks;
-    for (std::size_t s = 0; s < tiles.size(); ++s) looks.push_back(lookOf(c, s, tiles[s]));
+    for (const PlannedStage& stage : c.plan.stages) {
+        const auto known = c.curves.find(stage.stage);
+        const ValueCurve* curve = known == c.curves.end() ? nullptr : known->second;
+        looks.push_back(lookOf(stage, tilesOf(c, stage), *c.theme, c.look, curve));
+    }
     return looks;
+}
+
+/// Returns the look of a map with a scale of its own. The curve is that of all.
+MapLook ownLook(const Composition& c, const PlannedMap& map, const MapLook& shared) {
+    const PlannedStage& stage = c.plan.stages[static_cast<std::size_t>(map.stage)];
+    return lookOf(stage, tilesOf(c, stage, stage.headOf(map.head)), *c.theme, c.look, shared.curve);
 }
 
 void paintTitle(QPainter& painter, const Composition& c) {
@@ -121,7 +136,7 @@ bool paintComposition(QPainter& painter, const Composition& c, PaintTarget targe
         if (!shouldContinue(watch, static_cast<double>(i) / static_cast<double>(c.plan.maps.size()))) return false;
         const auto stage = static_cast<std::size_t>(c.plan.maps[i].stage);
         const bool isOwn = c.look.scalePerHead && c.tiles[i];
-        paintOneMap(painter, c, i, isOwn ? lookOf(c, stage, {c.tiles[i].get()}) : shared[stage], formats[stage],
+        paintOneMap(painter, c, i, isOwn ? ownLook(c, c.plan.maps[i], shared[stage]) : shared[stage], formats[stage],
                     target);
     }
     for (std::size_t s = 0; s < c.plan.stages.size() && hasText; ++s)

@@ -16,11 +16,13 @@ namespace headlight {
 struct Composition {
     ExportPlan plan;
     std::vector<std::shared_ptr<const Tile>> tiles; ///< one for each of plan.maps
+    std::vector<std::shared_ptr<const Tile>> rests; ///< for the range of colours, see demandWithoutFirst()
     std::vector<QString> absent;                    ///< for each of plan.maps: why it has no cells, or empty
     const Theme* theme = nullptr;
-    MapOptions look;               ///< colours, numbers, scales
-    std::optional<View> selection; ///< the view whose crosshair is drawn
-    struct Progress {              ///< the step of the computation that is shown
+    MapOptions look;                           ///< colours, numbers, scales
+    std::map<Stage, const ValueCurve*> curves; ///< see ExportSpec
+    std::optional<View> selection;             ///< the view whose crosshair is drawn
+    struct Progress {                          ///< the step of the computation that is shown
         Walk walk;
         Step step;
         View view;

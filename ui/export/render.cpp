@@ -77,6 +77,11 @@ Result<Frame> frameOf(const Session& session, const ExportPlan& plan, const Expo
                              pixelsFor(wide, seen.cols, plan.scale, plan.maps.size(), target),
                              pixelsFor(high, seen.rows, plan.scale, plan.maps.size(), target), spec.maps.pooling}));
     }
+    if (spec.maps.rangeWithoutFirst && spec.maps.pooling != Pooling::Mean) // as in the window
+        for (const PlannedMap& map : plan.maps)
+            if (const PlannedStage& stage = plan.stages[static_cast<std::size_t>(map.stage)];
+                stage.info().isMap() && stage.cols() > 1)
+                demand.maps.push_back(demandOf(stage.compared, demandWithoutFirst(stage, stage.headOf(map.head))));
     const bool isByHead = spec.layer == 0 && cells.empty() && kOfScore * cellsBehind(session, spec) > scoreMemory();
     return isByHead ? answeredByHead(session, demand, spec, watch) : answered(session, demand, spec, watch);
 }
@@ -116,10 +121,16 @@ Result<Composition> prepared(const Session& session, const View& view, const Exp
     if (progress)
         progress->words += stepWords(session, spec.layer, view.query, progress->walk, progress->step,
                                      frame->explanations);
+    const auto ofMaps = frame->tiles.begin() + static_cast<std::ptrdiff_t>(plan->maps.size());
+    std::vector rests(ofMaps, frame->tiles.end());
+    frame->tiles.erase(ofMaps, frame->tiles.end());
     std::vector<QString> absent;
     for (const auto& tile : frame->tiles)
         absent.push_back(tile && tile->values.size() == 0 ? whyWithoutCells(*tile, *frame) : QString());
-    Composition composition{std::move(*plan),   std::move(frame->tiles), std::move(absent), spec.theme, spec.maps, {},
+    Composition composition{std::move(*plan),   std::move(frame->tiles),
+                            std::move(rests),   std::move(absent),
+                            spec.theme,         spec.maps,
+                            spec.curves,        {},
                             std::move(progress)};
     if (spec.showsSelection && view.layer == spec.layer) composition.selection = view;
     return composition;

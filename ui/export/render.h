@@ -15,6 +15,7 @@
 #include <QImage>
 #include <QString>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,7 +48,8 @@ struct ExportSpec {
     bool showsTitle = true;
     bool labelsEach = false;     ///< tokens at both sides of every map, not once for a row and a column of maps
     bool showsSelection = false; ///< the crosshair of the view
-    std::optional<Step> step{};  ///< cells computed later are left out, and its words stand below
+    std::map<Stage, const ValueCurve*> curves{}; ///< as in ViewState; of other stages they are chosen for the picture
+    std::optional<Step> step{};                  ///< cells computed later are left out, and its words stand below
     const Theme* theme = &lightTheme();
     QString title;                         ///< empty: the sentence
     std::string backend = kDefaultBackend; ///< its id

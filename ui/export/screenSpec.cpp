@@ -25,6 +25,7 @@ ExportSpec screenSpec(const ViewState& state) {
     if (state.maps.isEnlarged) spec.head = state.view.head;
     spec.theme = state.theme;
     spec.step = state.step;
+    spec.curves = state.curves;
     if (state.step) { // it is shown in whole maps
         spec.maps.zoom = {};
         spec.maps.compared = Compared::Now;

@@ -162,10 +162,11 @@ Range rangeOf(const MapStage& stage, const std::vector<const Tile*>& tiles, bool
 const ValueCurve& automaticCurve(const std::vector<const Tile*>& tiles, const Range& range) {
     std::size_t count = 0, small = 0;
     for (const Tile* tile : tiles)
-        forEachNumber(*tile, 0, [&](float value) {
-            ++count;
-            small += value < range.high / 100;
-        });
+        if (!isForRange(*tile))
+            forEachNumber(*tile, 0, [&](float value) {
+                ++count;
+                small += value < range.high / 100;
+            });
     return 2 * small > count ? findCurve("root") : straight();
 }
 
@@ -175,15 +176,20 @@ MapDemand demandWithoutFirst(const MapStage& stage, int head) {
     return {stage.stage, stage.layer, head, {0, 1, stage.rows(), stage.cols() - 1}, 1, 1};
 }
 
+bool isForRange(const Tile& tile) { return tile.values.size() == 1 && !tile.exact; }
+
 MapLook lookOf(const MapStage& stage, const std::vector<const Tile*>& tiles, const Theme& theme,
-               const MapOptions& options) {
+               const MapOptions& options, const ValueCurve* curve) {
     const ColourChoice& colours = options.coloursOf(stage.isSigned);
     const Range data = rangeOf(stage, tiles, options.rangeWithoutFirst);
     const Range range = colours.range ? typedRange(*colours.range, stage.isSigned) : colourRange(data, stage.isSigned);
+    if (stage.isSigned || !colours.curve.empty())
+        curve = &findCurve(colours.curve);
+    else if (!curve)
+        curve = &automaticCurve(tiles, colours.range ? range : data);
     MapLook look{colormapFor(stage.isSigned, theme, colours.map),
                  range,
-                 colours.curve.empty() && !stage.isSigned ? &automaticCurve(tiles, colours.range ? range : data)
-                                                          : &findCurve(colours.curve),
+                 curve,
                  options.numbers,
                  &theme,
                  false,

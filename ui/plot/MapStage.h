@@ -69,11 +69,15 @@ private:
 /// for the range of colours if MapOptions::rangeWithoutFirst is set.
 MapDemand demandWithoutFirst(const MapStage& stage, int head);
 
+/// True for a tile of one pixel for many cells, which was asked for only to get their range.
+bool isForRange(const Tile&);
+
 /// Returns the look that the maps with these tiles share, with the user's choices. Its range is that of all cells, or
 /// of the means in the tiles, which spread far less. An automatic curve is the square root for weights whose median is
 /// below a hundredth of the largest: along a straight one half of the map would look like 0.
+/// `curve`: the one that the stage's maps have already if the user chose none; null: that for these tiles.
 MapLook lookOf(const MapStage& stage, const std::vector<const Tile*>& tiles, const Theme& theme,
-               const MapOptions& options);
+               const MapOptions& options, const ValueCurve* curve = nullptr);
 
 /// Returns the format of each stage's numbers, whose ranges and cells are given. Those of a difference have a plus sign
 /// if there is space for it. Maps of queries and keys have the same decimals,

@@ -210,6 +210,50 @@ private slots:
         QVERIFY(texts.contains("small") && !texts.contains("big"));
     }
 
+    /// In a causal map the first weight is 1. Without the first key a part has the colours of the whole.
+    void aPartHasTheRangeWithoutTheFirstKey() {
+        Session session = eight();
+        changing(session)->options.mask.causal = true;
+        ExportSpec spec = specFor(ExportFormat::Png);
+        spec.maps.numbers = false;
+        spec.maps.stages = {Stage::Weights};
+        const auto lastCell = [&] {
+            const auto& seen = spec.maps.zoom;
+            const QRectF map = planExport(session, spec)->maps[0].map;
+            const double cell = map.width() / (seen.empty() ? 8 : 4);
+            return renderImage(session, {}, spec)->pixel((map.bottomRight() - QPointF(cell, cell) / 2).toPoint());
+        };
+        const QRgb withFirst = lastCell();
+        spec.maps.rangeWithoutFirst = true;
+        const QRgb whole = lastCell();
+        QVERIFY(whole != withFirst);
+        for (const Side side : {Side::Tokens, Side::KeyTokens}) spec.maps.zoom[side] = {4, 4};
+        QCOMPARE(lastCell(), whole);
+    }
+
+    /// Scores in the thousands give a head few weights above 0: alone it would have the square root, but the other
+    /// head's numbers count, too.
+    void headsWithOwnScalesHaveOneCurve() {
+        const Session session = withCell(eight(), {Parameter::Wq, 0, 0}, 0, 0, 1e5F).value();
+        ExportSpec spec = specFor(ExportFormat::Png);
+        spec.maps.numbers = false;
+        spec.maps.stages = {Stage::Weights};
+        spec.maps.scalePerHead = true;
+        const auto with = [&](const char* curve) {
+            ExportSpec chosen = spec;
+            chosen.maps.unsignedColours.curve = curve;
+            return renderImage(session, {}, chosen).value();
+        };
+        const QImage automatic = with("");
+        QCOMPARE(automatic, with("linear"));
+        QVERIFY(automatic != with("root"));
+        spec.curves[Stage::Weights] = &findCurve("root"); // as the window shows them
+        QCOMPARE(with(""), with("root"));
+        spec.head = 0;
+        spec.curves.clear();
+        QCOMPARE(with(""), with("root"));
+    }
+
     void aDifference() {
         ExportSpec spec = specFor(ExportFormat::Svg);
         spec.maps.stages = {Stage::Scores};

@@ -36,6 +36,28 @@ private slots:
         QCOMPARE(QString(look(tile, options).curve->id), curve);
     }
 
+    /// Three of four weights are small. The tiles of heads out of sight are one large number each.
+    void aTileForARangeIsNoNumber() {
+        const auto seen = exactTile(Matrix{{0.001F, 0.002F}, {0.003F, 0.9F}}, Stage::Weights);
+        const auto unseen = exactTile(Matrix{{0.9F}}, Stage::Weights, 1);
+        unseen->stageRows = unseen->stageCols = 2;
+        unseen->exact = false;
+        const std::vector<const Tile*> tiles{seen.get(), unseen.get(), unseen.get(), unseen.get()};
+        QCOMPARE(QString(lookOf(of(Stage::Weights), tiles, lightTheme(), {}).curve->id), QString("root"));
+    }
+
+    /// With one scale per head the curve of all heads is given; one that the user chose goes before it.
+    void aGivenCurveTakesThePlaceOfTheAutomaticOne() {
+        const auto tile = exactTile(Matrix{{0.001F, 0.002F}, {0.003F, 0.9F}}, Stage::Weights);
+        const auto curve = [&](const MapOptions& options) {
+            return QString(lookOf(of(Stage::Weights), {tile.get()}, lightTheme(), options, &straight()).curve->id);
+        };
+        QCOMPARE(curve({}), QString("linear"));
+        MapOptions options;
+        options.unsignedColours.curve = "logarithm";
+        QCOMPARE(curve(options), QString("logarithm"));
+    }
+
     /// Scores have colours for both signs, which begin at 0 in the middle.
     void scoresAreLinear() {
         const Matrix numbers{{0, 0.001F, 0.002F}, {0.003F, 0.5F, 5}};

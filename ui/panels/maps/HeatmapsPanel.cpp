@@ -169,6 +169,7 @@ void HeatmapsPanel::present(const ViewState& state) {
         if (hadFocus && before != onlyHead_) grid_->focusMap(state.view.head, stage);
         if ((hadFocus && wasOverview) || isTakenUp) grid_->setFocus(Qt::OtherFocusReason); // to the selected head
     }
+    workbench().set(&ViewState::curves, builder_.curves());
     workbench().set(&ViewState::areChangesMarked, showsMaps && grid_->marksChanges());
     switches_->present(state);
     compare_->present(state);

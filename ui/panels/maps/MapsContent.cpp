@@ -40,8 +40,7 @@ MapLook lookIn(const MapStage& stage, const std::vector<const Tile*>& tiles, con
                const ValueCurve* curve) {
     MapOptions options = state.maps;
     if (stage.compared == Compared::Difference) options.signedColours.range.reset();
-    if (curve && options.unsignedColours.curve.empty()) options.unsignedColours.curve = curve->id;
-    return lookOf(stage, tiles, *state.theme, options);
+    return lookOf(stage, tiles, *state.theme, options, curve);
 }
 
 bool hasCells(Stage stage, const Session& session, int layer) {

@@ -48,6 +48,7 @@ class MapsBuilder {
 public:
     /// `response`: has the maps' tiles; null before the first answer.
     MapsContent of(const ViewState& state, const Response* response);
+    const std::map<Stage, const ValueCurve*>& curves() const { return curves_; } ///< for ViewState::curves
 
 private:
     void addStages(MapsContent& content, const ViewState& state, const Frame* frame);

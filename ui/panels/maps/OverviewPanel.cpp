@@ -26,11 +26,6 @@ constexpr HeadPlace kShared{-1, 0};
 
 MapStage weightsOf(int layer) { return {Stage::Weights, layer, {}, infoOf(Stage::Weights).signedValues}; }
 
-/// False for a tile that was asked for only to get its range.
-bool isPicture(const Tile& tile) {
-    return tile.values.size() > 1 || static_cast<double>(tile.stageRows) * tile.stageCols <= 1;
-}
-
 } // namespace
 
 OverviewPanel::OverviewPanel(Workbench& bench, QWidget* parent)
@@ -88,16 +83,16 @@ std::map<HeadPlace, Thumbnail> OverviewPanel::pictures(const ViewState& state, M
         for (const auto& tile : response_->tiles) {
             if (!tile) continue;
             tiles.push_back(tile.get());
-            if (isPicture(*tile)) all[{tile->demand.layer, tile->demand.head}].tile = tile;
+            if (!isForRange(*tile)) all[{tile->demand.layer, tile->demand.head}].tile = tile;
         }
-    const auto look = [&](HeadPlace place, const std::vector<const Tile*>& of) {
-        MapLook made = lookOf(weightsOf(std::max(0, place.layer)), of, *state.theme, state.maps);
+    const auto look = [&](HeadPlace place, const std::vector<const Tile*>& of, const ValueCurve* curve) {
+        MapLook made = lookOf(weightsOf(std::max(0, place.layer)), of, *state.theme, state.maps, curve);
         made.range = held_.held(place, made.range, state.isDragging);
         return made;
     };
-    shared = look(kShared, tiles);
+    shared = look(kShared, tiles, nullptr);
     for (auto& [place, one] : all) {
-        one.look = state.maps.scalePerHead ? look(place, {one.tile.get()}) : shared;
+        one.look = state.maps.scalePerHead ? look(place, {one.tile.get()}, shared.curve) : shared;
     }
     return all;
 }

@@ -1,4 +1,5 @@
 // The user's choices of numbers and colours: decimals, the colour map, its range and curve, and what a dot shows.
+#include "export/screenSpec.h"
 #include "plot/Colormap.h"
 #include "ui/panels/maps/mapsBench.h"
 
@@ -103,6 +104,17 @@ private slots:
         choose(QStringLiteral("Curve, weights"), QStringLiteral("Logarithmic"));
         QCOMPARE(view(0, 1)->content().look.curve, &findCurve("logarithm"));
         QCOMPARE(scale(QStringLiteral("Colour scale, weights"))->look().curve, &findCurve("logarithm"));
+    }
+
+    /// A picture of the window has the curve of the window.
+    void picturesGetTheAutomaticCurve() {
+        const auto curve = [&] { return screenSpec(bench_->state()).curves.at(Stage::Weights); };
+        QCOMPARE(curve(), &straight());
+        for (const int head : {0, 1, 2}) edit(withCell(session(), {Parameter::Wq, 0, head}, 0, 0, 1e5F)); // peaks
+        QTRY_COMPARE(curve(), &findCurve("root"));
+        QCOMPARE(view(0, 1)->content().look.curve, curve());
+        choose(QStringLiteral("Curve, weights"), QStringLiteral("Logarithmic"));
+        QCOMPARE(curve(), nullptr);
     }
 
     void aDotSaysWhatItShows() {
