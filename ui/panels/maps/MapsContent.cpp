@@ -172,8 +172,8 @@ MapsContent MapsBuilder::of(const ViewState& state, const Response* response) {
         const ValueCurve*& curve = curves_[stage.stage];
         const bool stays = state.isDragging || !content.zoom.empty(); // colours change only with the numbers
         content.shared.push_back(lookIn(stage, tiles, state, stays ? curve : nullptr));
-        const bool isChosen = !stage.isSigned && state.maps.unsignedColours.curve.empty() && !tiles.empty();
-        curve = isChosen ? content.shared.back().curve : nullptr;
+        const bool isChosen = !stage.isSigned && state.maps.unsignedColours.curve.empty();
+        if (!tiles.empty()) curve = isChosen ? content.shared.back().curve : nullptr;
         Range numbers;
         for (const Tile* tile : tiles) numbers = united(numbers, tile->range);
         content.ranges.push_back(numbers);
