@@ -12,7 +12,7 @@ namespace {
 constexpr double kBetween = 10; // px, between the parts of a line
 constexpr double kChip = 5;     // px, around the name of the selected head
 
-/// Returns the stage without remarks, which come and go with the number of tokens: "scores · pixel: largest of 2 × 2".
+/// Returns the stage's name without remarks such as " · pixel: largest of 2 × 2", which depend on the number of tokens.
 QString nameOfStage(const MapHead& head) { return head.stage.section(QStringLiteral(" \u00b7 "), 0, 0); }
 
 } // namespace

@@ -23,8 +23,8 @@ struct MapHead {
 
 inline constexpr int kHeadHeight = 20; ///< px of the line, at the usual size of text
 QFont headFont();
-/// Returns the px of the head and the stage on `device`, without the problem. Remarks on the stage come and go with the
-/// number of tokens.
+/// Returns the width of the head and the stage on `device` in pixels, without the problem. `hasRemarks`: with those on
+/// the stage, which depend on the number of tokens.
 double headWidth(const MapHead& head, const QPaintDevice* device, bool hasRemarks = true);
 /// Paints the head in one line, on a chip if it is selected. If there is no space for all, the head is reduced to its
 /// number and a problem to a warning sign, and then the stage's name is elided.
