@@ -19,7 +19,7 @@ MessagePanel::MessagePanel(Workbench& bench, QWidget* parent) : Panel(bench, par
     setObjectName("status"); // it covers the status line, which has that look
     setAttribute(Qt::WA_StyledBackground);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(14, 2, 14, 2);
+    column->setContentsMargins(14, 1, 14, 1);
     card_ = new QFrame(this);
     card_->setObjectName("message");
     column->addWidget(card_);
@@ -41,7 +41,7 @@ MessagePanel::MessagePanel(Workbench& bench, QWidget* parent) : Panel(bench, par
         workbench().messages().tell({});
     });
     auto* row = new QHBoxLayout(card_);
-    row->setContentsMargins(14, 3, 8, 3);
+    row->setContentsMargins(14, 1, 8, 1);
     row->addLayout(words, 1);
     row->addWidget(dismiss, 0, Qt::AlignVCenter);
     hide();

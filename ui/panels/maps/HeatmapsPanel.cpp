@@ -29,6 +29,7 @@ namespace headlight {
 namespace {
 
 constexpr int kMinMaps = 140; // px
+constexpr int kFoot = 8;      // px, which bars over the status line may cover
 
 } // namespace
 
@@ -184,6 +185,7 @@ void HeatmapsPanel::presentHeader(const ViewState& state) {
     look_.decimals = wantsMaps_ ? std::optional(grid_->decimals()) : std::nullopt;
     header_->present(state, look_);
     header_->setVisible(!state.isPresenting);
+    layout()->setContentsMargins(0, 0, 0, state.isPresenting ? 0 : kFoot);
     workbench().set(&ViewState::areNumbersMissing, state.maps.numbers && look_.decimals && look_.decimals->second < 0);
 }
 
