@@ -30,17 +30,17 @@ QWidget* Panel::scrollable(int minWidth) {
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(0);
     all->addWidget(scroll, 1);
-    followTextSize(*content, [content, minWidth] { content->setMinimumWidth(textPx(minWidth)); });
-    keepWidth(minWidth, *scroll->verticalScrollBar());
+    keepWidth(minWidth, *scroll->verticalScrollBar(), content);
     return content;
 }
 
-void Panel::keepWidth(int minWidth, const QScrollBar& bar) {
+void Panel::keepWidth(int minWidth, const QScrollBar& bar, QWidget* content) {
     constexpr double kShareOfScreen = 0.28;
-    followTextSize(*this, [this, &bar, minWidth] {
+    followTextSize(*this, [this, &bar, content, minWidth] {
         const int maxWidth = static_cast<int>(kShareOfScreen * screen()->availableGeometry().width());
         const int withBar = textPx(minWidth) + bar.sizeHint().width();
         setMinimumWidth(std::clamp(withBar, std::min(minWidth, maxWidth), std::max(minWidth, maxWidth)));
+        if (content) content->setMinimumWidth(minimumWidth() - bar.sizeHint().width());
     });
 }
 

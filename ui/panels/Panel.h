@@ -25,12 +25,12 @@ protected:
     Workbench& workbench() const { return workbench_; }
     /// Asks for a computation for as long as the panel is visible; its answer will be state.responseTo(*this).
     void ask(Request request);
-    /// Adds a scroll area below what the panel already has, and returns its content, which is at least `minWidth` px
-    /// wide at the usual text size.
+    /// Adds a scroll area below what the panel already has, and returns its content, which has the width of the panel,
+    /// and at least that of keepWidth().
     QWidget* scrollable(int minWidth);
-    /// Gives the panel a minimum width of `minWidth` px at the usual text size, plus the scroll bar. It grows with
-    /// the text up to 28 % of the screen's width.
-    void keepWidth(int minWidth, const QScrollBar& bar);
+    /// Gives the panel a minimum width of `minWidth` px at the usual text size, plus the scroll bar, and its content,
+    /// if there is one, that without the bar. It grows with the text up to 28 % of the screen's width.
+    void keepWidth(int minWidth, const QScrollBar& bar, QWidget* content = nullptr);
     bool event(QEvent*) override;
     /// Forgets texts with numbers of positions, which are now counted differently (words/conventions.h). The panel is
     /// presented afterwards.

@@ -11,6 +11,7 @@
 #include "style/textSize.h"
 #include "words/wording.h"
 
+#include <QEvent>
 #include <QFormLayout>
 #include <QSignalBlocker>
 
@@ -19,6 +20,8 @@
 
 namespace headlight {
 namespace {
+
+constexpr int kBesideText = 24; // px of the button, with the arrow
 
 Result<Session> withHeads(Session session, int layer, int heads, const Watch& watch) {
     const int before = sizesOf(session, layer).heads;
@@ -56,7 +59,13 @@ ParametersSizes::ParametersSizes(Workbench& workbench, QWidget* parent)
         showBelow(*button_);
         fields_[D]->selectAll();
     });
+    button_->installEventFilter(this);
     followTextSize(*button_, [this] { showOnButton(); });
+}
+
+bool ParametersSizes::eventFilter(QObject*, QEvent* event) {
+    if (event->type() == QEvent::Resize) showOnButton();
+    return false;
 }
 
 void ParametersSizes::change(Size which, int value) {
@@ -85,7 +94,10 @@ void ParametersSizes::change(Size which, int value) {
 
 void ParametersSizes::showOnButton() {
     theme_ = &currentTheme();
-    showFormula(*button_, shown_, theme_->text);
+    const int space = button_->width() - textPx(kBesideText);
+    const bool fits = drawFormula(nullptr, {}, shown_, button_->font()) <= space;
+    const QString elided = button_->fontMetrics().elidedText(shown_, Qt::ElideRight, space);
+    showFormula(*button_, fits ? shown_ : elided, theme_->text);
 }
 
 void ParametersSizes::present(const Sizes& sizes, bool simplified) {

@@ -23,6 +23,9 @@ public:
     QToolButton* button() const { return button_; }
     void present(const Sizes& sizes, bool simplified);
 
+protected:
+    bool eventFilter(QObject*, QEvent*) override; ///< watches the width of the button, for which the text is elided
+
 private:
     enum Size { D, Dk, Dv, Heads };
     void change(Size which, int value);
