@@ -98,11 +98,11 @@ private slots:
     }
 
     void panelsAreReadAsTheEyeGoes() {
-        const QStringList wanted{"Sentence", "Parameters", "Maps", "Inspector", "No changes"};
+        // The panel and its title are both called Parameters.
+        const QStringList wanted{"Sentence", "Parameters", "Parameters", "Maps", "Inspector", "No changes"};
         QStringList read;
         walk(face(*window_), [&](QAccessibleInterface& one) {
-            const QString name = nameOf(&one); // a panel and its title have the same
-            if (wanted.contains(name) && !read.contains(name)) read << name;
+            if (wanted.contains(nameOf(&one))) read << nameOf(&one);
         });
         QCOMPARE(read, wanted);
     }

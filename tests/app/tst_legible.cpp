@@ -170,7 +170,8 @@ private:
         if (available.width() >= 1280 && qEnvironmentVariableIntValue(kChild) == 100) aPresentationIsLarger();
     }
 
-    /// In a presentation maps are larger than before, also at each step, and have most of the height.
+    /// In a presentation maps are larger than before, also at each step, and have most of the height. The inspector,
+    /// if it is shown, needs no horizontal scroll bar.
     void aPresentationIsLarger() const {
         store().clear();
         const auto window = opened({}, false);
@@ -188,6 +189,12 @@ private:
                                     .arg(now.height())
                                     .arg(usual.width())
                                     .arg(usual.height())));
+        }
+        testing::menuAction(*window, "Inspector")->trigger(); // it is hidden at first
+        const auto* page = control<QTextBrowser>(*window, "How the number came to be");
+        for (int step = 0; step < 24; ++step, window->workbench().goToStep(window->workbench().state().stepAfter(-1))) {
+            QTRY_VERIFY(page->isVisible() && testing::settled(*window));
+            QTRY_COMPARE(page->horizontalScrollBar()->maximum(), 0);
         }
     }
 

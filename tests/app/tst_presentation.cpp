@@ -63,13 +63,43 @@ private slots:
         }
     }
 
+    /// It covers the lowest row of the maps.
+    void theHintGoesByItself() {
+        key(Qt::Key_F5);
+        QVERIFY(state().notice.contains("Esc"));
+        QTRY_VERIFY_WITH_TIMEOUT(state().notice.isEmpty(), testing::patience(15000));
+    }
+
     /// Qt ignores the shortcuts of a menu bar that is hidden.
     void everyKeyOfTheMenusWorks() {
         const QStringList usual = keysThatWork();
-        QVERIFY2(usual.size() > 25, qPrintable(usual.join(u' ')));
+        QVERIFY2(usual.size() > 30, qPrintable(usual.join(u' ')));
         key(Qt::Key_F5);
         QVERIFY(!window_->menuBar()->isVisible());
         QCOMPARE(keysThatWork(), usual);
+    }
+
+    /// The bar is there while its first menu is open. (Offscreen menus close at once, since there is nothing to grab.)
+    void theMenusComeForAMoment_data() {
+        QTest::addColumn<Qt::Key>("opener");
+        QTest::newRow("F10") << Qt::Key_F10;
+        QTest::newRow("Alt") << Qt::Key_Alt;
+    }
+    void theMenusComeForAMoment() {
+        QFETCH(Qt::Key, opener);
+        key(Qt::Key_F5);
+        QList<bool> wasVisible;
+        connect(window_->menuBar()->actions().front()->menu(), &QMenu::aboutToShow, window_.get(),
+                [&] { wasVisible << window_->menuBar()->isVisible(); });
+        key(opener);
+        QTRY_COMPARE(wasVisible, QList{true});
+        if (QWidget* menu = QApplication::activePopupWidget()) QTest::keyClick(menu, Qt::Key_Escape);
+        QTRY_VERIFY(!window_->menuBar()->isVisible());
+        QVERIFY(state().isPresenting);
+        window_->activateWindow(); // offscreen, a menu that closes leaves it inactive
+        QTRY_VERIFY(window_->isActiveWindow());
+        key(Qt::Key_F5);
+        QVERIFY(window_->menuBar()->isVisible());
     }
 
     /// The arrows move the selection without it.
@@ -125,17 +155,22 @@ private slots:
         key(Qt::Key_Escape);
         QCOMPARE(areDimmed(), (QList{false, false, false}));
     }
+    /// Returns the keys of the menus, and of their submenus, that reach their entries from the maps.
     QStringList keysThatWork() {
         QStringList keys;
-        for (QMenu* menu : window_->menuBar()->findChildren<QMenu*>())
-            for (QAction* action : menu->actions())
-                for (const QKeySequence& one : action->shortcuts()) {
-                    const Taken taken(*action);
-                    window_->findChild<HeatmapsPanel*>()->takeFocus();
-                    key(one[0].key(), one[0].keyboardModifiers());
-                    if (taken.count() == 1) keys << one.toString();
-                }
+        for (QAction* menu : window_->menuBar()->actions()) addKeys(*menu->menu(), keys);
         return keys;
+    }
+    void addKeys(const QMenu& menu, QStringList& keys) {
+        for (QAction* action : menu.actions()) {
+            if (action->menu()) addKeys(*action->menu(), keys);
+            for (const QKeySequence& one : action->shortcuts()) {
+                const Taken taken(*action);
+                window_->findChild<HeatmapsPanel*>()->takeFocus();
+                key(one[0].key(), one[0].keyboardModifiers());
+                if (taken.count() == 1) keys << one.toString();
+            }
+        }
     }
 };
 
