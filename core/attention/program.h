@@ -71,7 +71,7 @@ public:
     const Op& firstOf(Op::Kind) const; ///< there must be one
     /// Returns the stage of the layer below that the layer reads; End: it is the first one.
     Stage readFromBelow() const { return begin()->isFromBelow ? begin()->inputs[0] : Stage::End; }
-    Stage weights() const; ///< the stage of the weights before dropout, which three kinds can make
+    Stage weights() const; ///< the stage of the weights before dropout
     Stage result() const;  ///< the last stage before rollouts, which the layer above reads
     /// Return the operations up to X and X_kv, and those after them, which a backend carries out.
     std::span<const Op> inputs() const { return {begin(), inputCount_}; }

@@ -86,10 +86,7 @@ Fault Engine::answered(Frame& frame, const Watch& watch, const Sink& sink) {
     };
     const auto clear = [&] {
         state.forget();
-        frame.tiles.clear();
-        frame.explanations.clear();
-        frame.sensitivities.clear();
-        frame.statistics.clear();
+        static_cast<Answers&>(frame) = {};
     };
     Fault fault = faultOf(once);
     if (fault.kind == Fault::Kind::NoMemory) {

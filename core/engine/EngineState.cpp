@@ -19,8 +19,8 @@ constexpr int kNotYet = -1; ///< the state of a map that a later part of the ans
 
 /// Returns the demand with the places that the layers and heads of its maps have in this state.
 Demand demandIn(const Frame& frame, int state) {
-    const Demand& asked = frame.demand;
-    Demand own{asked.maps, asked.cells, {}, asked.sensitivities, asked.statistics};
+    Demand own = frame.demand;
+    own.others.clear();
     for (MapDemand& map : own.maps) {
         if (map.state != state || state == 0) continue;
         const auto [layer, head] = samePlace(sessionOf(frame, state), frame.session, {map.layer, map.head});

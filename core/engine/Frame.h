@@ -39,11 +39,9 @@ struct Tile {
     RowKind kindOf(int row) const;
 };
 
-/// The Engine's answer, which is small for any N. Tiles are in the order of the demand; a tile that did not change is
-/// the same object as in the previous Frame, so that a view can compare pointers and stay as it is.
-struct Frame {
-    Session session; ///< the session that it answers
-    Demand demand;   ///< the demand that it answers
+/// The answers to a demand: a list for each of its kinds of questions, in its order. A tile that did not change is the
+/// same object as in the previous Frame, so that a view can compare pointers and stay as it is.
+struct Answers {
     std::vector<std::shared_ptr<const Tile>> tiles;
     /// Explanations in the order of the demand; null if there is no such cell. An explanation that did not change is
     /// the same object as in the previous Frame.
@@ -54,6 +52,12 @@ struct Frame {
     std::vector<std::shared_ptr<const Sensitivity>> sensitivities;
     /// Statistics in the order of the demand; null if there is no such head.
     std::vector<std::shared_ptr<const HeadStatistics>> statistics;
+};
+
+/// The Engine's answer, which is small for any N.
+struct Frame : Answers {
+    Session session; ///< the session that it answers
+    Demand demand;   ///< the demand that it answers
     double computeMs = 0;
     bool isStreamed = false;          ///< the scores do not fit into memory, so that each answer takes long
     bool isPart = false;              ///< it was handed out early (Sink): tiles that are not made yet are null

@@ -45,19 +45,15 @@ constexpr void forEachKind(F f) {
     add(&Request::cells, &Demand::cells, &Frame::explanations, &Response::explanations);
     add(&Request::sensitivities, &Demand::sensitivities, &Frame::sensitivities, &Response::sensitivities);
     add(&Request::statistics, &Demand::statistics, &Frame::statistics, &Response::statistics);
-    // A list that is added to one of these does not compile until it is named here, and should be above, too.
-    constexpr auto areAllNamed = [](const Request& request, const Demand& demand, const Response& response) {
-        [[maybe_unused]] const auto& [r1, r2, priority, r3, r4] = request;
-        [[maybe_unused]] const auto& [d1, d2, others, d3, d4] = demand;
-        [[maybe_unused]] const auto& [frame, request_, a1, a2, a3, a4] = response;
-    };
-    static_cast<void>(areAllNamed);
 }
 inline constexpr std::size_t kQuestionKinds = [] {
     std::size_t count = 0;
     forEachKind([&](auto...) { ++count; });
     return count;
 }();
+// Demand has one list more, for the other states.
+static_assert(sizeof(Demand) == (kQuestionKinds + 1) * sizeof(std::vector<int>), "forEachKind() lacks a list");
+static_assert(sizeof(Answers) == kQuestionKinds * sizeof(std::vector<int>), "forEachKind() lacks a list");
 
 /// The last response of each panel.
 using Responses = std::map<const Presenter*, std::shared_ptr<const Response>>;
