@@ -16,14 +16,18 @@ enum class Measure : unsigned char {
     OnFirst,         ///< the weight of the first key
     OnSelf,          ///< the weight of the query's own token
     OnPrevious,      ///< the weight of the token before the query
+    OnNext,          ///< the weight of the token after the query
+    OnEqual,         ///< the sum of the weights of earlier tokens that are equal to the query
+    Distance,        ///< the sum of |query - key| times the weight: the mean distance in tokens
     Sum,             ///< the sum of the weights as they are, in double
     End
 };
 
 struct RowStatistics {
     /// A measure that is not defined has no value: all but Sum of weights that are shares of a sum (Normalisation::Sum,
-    /// they may be negative) and of a row without weights; all of a NaN row; OnPrevious of the first query; OnSelf and
-    /// OnPrevious if queries and keys are two sentences.
+    /// they may be negative) and of a row without weights; all of a NaN row; OnPrevious of the first query, OnNext of
+    /// the last one, OnEqual if no earlier token is equal; the last five before Sum if queries and keys are two
+    /// sentences.
     std::array<std::optional<double>, static_cast<std::size_t>(Measure::End)> values;
     Index largestAt = -1; ///< the first key with the largest weight; -1: none
     const std::optional<double>& operator[](Measure m) const { return values[static_cast<std::size_t>(m)]; }
@@ -33,7 +37,7 @@ struct RowStatistics {
 /// The kind of the weights of a layer.
 struct WeightKind {
     bool isSoftmax = true;
-    bool isOneSentence = true; ///< key j is the token of query j
+    std::span<const int> ids{}; ///< those of the tokens, each of which is query and key; empty: of two sentences
 };
 
 /// Returns the statistics of the weights of one query, as a map shows them. Pure; any thread.

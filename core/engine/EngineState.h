@@ -50,7 +50,8 @@ struct Engine::State {
         std::vector<ShownCell> cells; ///< the cells that were demanded last
     };
     struct ShownStatistics {
-        Stamp stamp = 0; ///< the stamp of the weights
+        Stamp stamp = 0;       ///< the stamp of the weights
+        Frozen<Tokens> tokens; ///< those of the queries
         std::shared_ptr<const HeadStatistics> statistics;
     };
     std::vector<ShownStatistics> statistics; ///< the ones that were demanded last

@@ -44,11 +44,14 @@ Result<Ran> Engine::State::takeStatistics(Frame& frame, const Watch& watch) {
         ShownStatistics& shown = now.emplace_back();
         const bool isKnown = demand.state >= 0 && demand.state < static_cast<int>(stacks.size());
         if (!isKnown || !stackOf(demand.state).shape.hasHead(demand.layer, demand.head)) continue;
+        const Session& session = sessionOf(frame, demand.state);
         LayerState& layer = layerOf(demand.state, demand.layer);
         const Stage weights = layer.program().weights();
         shown.stamp = layer.stamp(weights, demand.head);
+        shown.tokens = session.text.tokens;
         const auto before = std::ranges::find_if(statistics, [&](const ShownStatistics& one) {
-            return one.stamp == shown.stamp && one.statistics && one.statistics->of == demand;
+            return one.stamp == shown.stamp && one.tokens == shown.tokens && one.statistics &&
+                   one.statistics->of == demand;
         });
         if (before != statistics.end()) {
             shown.statistics = before->statistics;
@@ -56,7 +59,7 @@ Result<Ran> Engine::State::takeStatistics(Frame& frame, const Watch& watch) {
         }
         HeadStatistics made{demand, {}, {}};
         const WeightKind kind{layer.rule().normalisation == Normalisation::Softmax,
-                              !sessionOf(frame, demand.state).source};
+                              session.source ? std::span<const int>() : session.text.tokens->ids};
         const double part = 1.0 / static_cast<double>(frame.demand.statistics.size());
         const double from = static_cast<double>(now.size() - 1) * part;
         const auto ran = takeRows(layer, *backend, kind, weights, partOf(watch, from, from + part), made);

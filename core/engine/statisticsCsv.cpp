@@ -23,7 +23,7 @@ void addRow(std::string& csv, const RowStatistics& row, const Tokens& keys) {
 
 std::string statisticsCsv(const Session& session, std::span<const std::shared_ptr<const HeadStatistics>> heads) {
     std::string csv = "layer,head,query,token,entropy_bits,effective_tokens,largest_weight,largest_key,"
-                      "largest_key_token,on_first,on_itself,on_previous,sum\n";
+                      "largest_key_token,on_first,on_itself,on_previous,on_next,on_equal_before,mean_distance,sum\n";
     for (const auto& head : heads) {
         if (!head) continue;
         const std::string place = std::to_string(head->of.layer + 1) + ',' + std::to_string(head->of.head + 1) + ',';

@@ -71,6 +71,13 @@ std::string farOff(const HeadStatistics& found, const MatrixD& weights, const Ma
         if (std::abs(*is[Measure::OnFirst] - weights(row, 0)) > bounds(row, 0)) return where + "on the first";
         if (is[Measure::OnSelf] && std::abs(*is[Measure::OnSelf] - weights(row, row)) > bounds(row, row))
             return where + "on itself";
+        if (is[Measure::Distance]) {
+            double distance = 0;
+            for (Index key = 0; key < weights.cols(); ++key)
+                distance += double(std::abs(key - row)) * weights(row, key);
+            if (std::abs(*is[Measure::Distance] - distance) > all * static_cast<double>(weights.cols()))
+                return where + "distance";
+        }
         if (std::abs(*is[Measure::Sum] - weights.row(row).sum()) > all) return where + "sum";
     }
     return {};
@@ -88,29 +95,30 @@ private slots:
                                                  ".05 .80 .55"));
         changing(session)->options.scale = {Scale::Kind::None};
         const HeadStatistics found = answerOf(session, {});
-        QCOMPARE(text(found.rows.at(0)), "2.5486 5.8508 0.20983 0.20983 0.20983 - 1 @0");
-        QCOMPARE(text(found.rows.at(1)), "2.519 5.7319 0.23789 0.13855 0.23789 0.13855 1 @1");
-        QCOMPARE(text(found.rows.at(5)), "2.534 5.7919 0.21836 0.13847 0.18955 0.098806 1 @1");
+        QCOMPARE(text(found.rows.at(0)), "2.5486 5.8508 0.20983 0.20983 0.20983 - 0.20058 - 2.1835 1 @0");
+        QCOMPARE(text(found.rows.at(1)), "2.519 5.7319 0.23789 0.13855 0.23789 0.13855 0.23327 - 1.5768 1 @1");
+        QCOMPARE(text(found.rows.at(5)), "2.534 5.7919 0.21836 0.13847 0.18955 0.098806 - - 2.587 1 @1");
         QCOMPARE(QString::number(found.mean(Measure::Entropy).mean, 'g', 6), "2.54129");
         QCOMPARE(QString::number(found.mean(Measure::EffectiveTokens).mean, 'g', 6), "5.82154");
         QCOMPARE(found.mean(Measure::OnPrevious).rows, Index{5});
+        QCOMPARE(QString::number(found.mean(Measure::OnNext).mean, 'g', 6), "0.162774");
+        QCOMPARE(QString::number(found.mean(Measure::Distance).mean, 'g', 6), "1.84282");
+        QCOMPARE(found.mean(Measure::OnEqual).rows, Index{0});
     }
 
     void rows_data() {
         QTest::addColumn<QString>("what");
-        QTest::addColumn<QStringList>("expected"); // entropy, effective tokens, largest, on first, self, previous, sum
+        QTest::addColumn<QStringList>("expected"); // in the order of the measures
         QTest::newRow("causal") << "causal"
-                                << QStringList{"0 1 1 1 1 - 1 @0",
-                                               "0.12998 1.0943 0.98201 0.017986 0.98201 0.017986 1 @1",
-                                               "1.585 3 0.33333 0.33333 0.33333 0.33333 1 @0"};
+                                << QStringList{"0 1 1 1 1 - 0 - 0 1 @0",
+                                               "0.12998 1.0943 0.98201 0.017986 0.98201 0.017986 0 - 0.017986 1 @1",
+                                               "1.585 3 0.33333 0.33333 0.33333 0.33333 - - 1 1 @0"};
         QTest::newRow("a row that sees nothing")
-            << "hidden" << QStringList{"0 1 1 1 1 - 1 @0", "- - - - - - 0 @-1", "1 2 0.5 0.5 0.5 0 1 @0"};
-        QTest::newRow("not a number") << "nan"
-                                      << QStringList{"- - - - - - - @-1", "- - - - - - - @-1", "- - - - - - - @-1"};
-        QTest::newRow("shares of a sum") << "sum"
-                                         << QStringList{"- - - - - - 1 @-1", "- - - - - - 1 @-1", "- - - - - - 1 @-1"};
-        QTest::newRow("two sentences") << "second"
-                                       << QStringList{"0 1 1 1 - - 1 @0", "0 1 1 1 - - 1 @0", "0 1 1 1 - - 1 @0"};
+            << "hidden"
+            << QStringList{"0 1 1 1 1 - 0 - 0 1 @0", "- - - - - - - - - 0 @-1", "1 2 0.5 0.5 0.5 0 - - 1 1 @0"};
+        QTest::newRow("not a number") << "nan" << QStringList(3, "- - - - - - - - - - @-1");
+        QTest::newRow("shares of a sum") << "sum" << QStringList(3, "- - - - - - - - - 1 @-1");
+        QTest::newRow("two sentences") << "second" << QStringList(3, "0 1 1 1 - - - - - 1 @0");
     }
     void rows() {
         QFETCH(QString, what);
@@ -161,7 +169,7 @@ private slots:
         QCOMPARE(frame.statistics[0]->rows.size(), std::size_t{900});
         for (Index row = 0; row < 900; ++row)
             QCOMPARE(frame.statistics[0]->rows[static_cast<std::size_t>(row)].values,
-                     rowStatistics({weights.row(row).data(), 900}, row, {}).values);
+                     rowStatistics({weights.row(row).data(), 900}, row, {true, session.text.tokens->ids}).values);
     }
 
     /// Statistics of unchanged weights remain the same objects, even if the urgent maps were asked for in between.
@@ -172,6 +180,7 @@ private slots:
         QTest::newRow("W_q of one") << "W_q" << QList{false, true};
         QTest::newRow("W_v") << "W_v" << QList{true, true};
         QTest::newRow("a token") << "X" << QList{false, false};
+        QTest::newRow("another token with the same vector") << "tokens" << QList{false, false};
         QTest::newRow("the mask") << "mask" << QList{false, false};
         QTest::newRow("a second sentence of the same tokens") << "second" << QList{false, false};
     }
@@ -186,6 +195,7 @@ private slots:
         if (edit == "W_q") session = *withCell(session, {Parameter::Wq, 0, 0}, 0, 0, 3);
         if (edit == "W_v") session = *withCell(session, {Parameter::Wv, 0, 0}, 0, 0, 3);
         if (edit == "X") session = withVector(session, 6, 2);
+        if (edit == "tokens") session.text.tokens = Frozen<Tokens>(Tokens(*session.text.tokens));
         if (edit == "mask") changing(session)->options.mask.causal = true;
         if (edit == "second") session = *withSecondSentence(session, true);
         engine.answer(session, first);
@@ -225,9 +235,10 @@ private slots:
         const std::shared_ptr<const HeadStatistics> heads[] = {nullptr, head};
         const QStringList lines = QString::fromStdString(statisticsCsv(session, heads)).split('\n');
         QCOMPARE(lines,
-                 (QStringList{"layer,head,query,token,entropy_bits,effective_tokens,largest_weight,largest_key,"
-                              "largest_key_token,on_first,on_itself,on_previous,sum",
-                              "1,1,1,\"a\"\"b\",,,,,,,,,0", "1,1,2,\"x,y\",1,2,0.5,1,\"a\"\"b\",0.5,0.5,0.5,1", ""}));
+                 (QStringList{
+                     "layer,head,query,token,entropy_bits,effective_tokens,largest_weight,largest_key,"
+                     "largest_key_token,on_first,on_itself,on_previous,on_next,on_equal_before,mean_distance,sum",
+                     "1,1,1,\"a\"\"b\",,,,,,,,,,,,0", "1,1,2,\"x,y\",1,2,0.5,1,\"a\"\"b\",0.5,0.5,0.5,,,0.5,1", ""}));
     }
 
     /// An answer that is stopped anywhere has no statistics, and the next one is whole. Progress never goes back.

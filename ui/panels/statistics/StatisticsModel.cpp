@@ -132,10 +132,7 @@ QString StatisticsModel::title(int column) const {
     const bool areHeads = level_ == Level::Heads;
     if (column == kFirst) return areHeads ? tr("Layer") : tr("Query");
     if (column == kSecond) return areHeads ? tr("Head") : tr("Token");
-    const auto measure = static_cast<Measure>(column);
-    if (measure == Measure::Largest && areHeads) return tr("Mean largest"); // a mean, not a weight of the head
-    if (measure == Measure::Entropy && areHeads) return tr("%1, bits").arg(titleOf(measure)); // rows have no space
-    return column == kKey ? tr("at") : titleOf(measure);
+    return column == kKey ? tr("at") : titleOf(static_cast<Measure>(column));
 }
 
 void StatisticsModel::sort(int column, Qt::SortOrder order) {

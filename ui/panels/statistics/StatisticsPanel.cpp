@@ -41,8 +41,10 @@ std::vector<StatisticsDemand> headsOf(const Session& session, std::optional<int>
     return heads;
 }
 
-/// Returns all heads if they have at most kMaxWeights; else those of the layer; else the selected one.
-std::vector<StatisticsDemand> headsFor(const ViewState& state) {
+/// Returns all heads if they have at most kMaxWeights, or if the user asked for them; else those of the layer; else the
+/// selected one.
+std::vector<StatisticsDemand> headsFor(const ViewState& state, bool areAllWanted) {
+    if (areAllWanted) return headsOf(state.session);
     for (const auto& heads : {headsOf(state.session), headsOf(state.session, state.view.layer)})
         if (double(heads.size()) * weightsOfHead(state.session) <= kMaxWeights) return heads;
     return {{state.view.layer, state.view.head, 0}};
@@ -80,6 +82,10 @@ StatisticsPanel::StatisticsPanel(Workbench& bench, QWidget* parent)
             const auto& [head, query] = table->lines().line(line);
             choose(head->of, query);
         });
+    connect(all_, &QToolButton::clicked, this, [this, again] {
+        allOf_ = workbench().state().session;
+        again();
+    });
     connect(chart_, &Chart::picked, this, &StatisticsPanel::pick);
     connect(pages_, &QTabBar::currentChanged, this, again);
 }
@@ -103,6 +109,12 @@ void StatisticsPanel::addHead(QLayout& all) {
     for (const auto& [title, tip] : pages) pages_->setTabToolTip(pages_->addTab(title), tip);
     note_ = new ElidedLabel({}, "caption");
     note_->setAccessibleDescription(tr("Of which heads"));
+    all_ = new QToolButton;
+    all_->setText(tr("All heads"));
+    all_->setAccessibleName(all_->text());
+    all_->setToolTip(tr("Compute the statistics of all heads, until the next edit. It may take some seconds"));
+    all_->setFocusPolicy(Qt::StrongFocus);
+    all_->hide();
     export_ = new QToolButton;
     export_->setText(tr("Export…"));
     export_->setAccessibleName(export_->text());
@@ -113,6 +125,7 @@ void StatisticsPanel::addHead(QLayout& all) {
     head->setSpacing(8);
     head->addWidget(pages_);
     head->addWidget(note_, 1);
+    head->addWidget(all_);
     head->addWidget(export_);
     static_cast<QVBoxLayout&>(all).addLayout(head);
 }
@@ -143,7 +156,7 @@ Request StatisticsPanel::wanted(const ViewState& state) const {
     const Sizes sizes = sizesOf(state.session, view.layer);
     if (sizes.tokens == 0 || sizes.keyTokens == 0) return {};
     if (page() == Heads || page() == EntropyOfHeads)
-        request.statistics = headsFor(state);
+        request.statistics = headsFor(state, allOf_ == state.session);
     else
         request.statistics = {{view.layer, view.head, 0}};
     if (page() == Weights)
@@ -172,6 +185,7 @@ void StatisticsPanel::say(const QString& text) {
     shown_.reset();
     message_->setText(text);
     note_->clear();
+    all_->hide();
     export_->setEnabled(false);
     stack_->setCurrentWidget(message_);
 }
@@ -194,6 +208,8 @@ void StatisticsPanel::showAnswer(const ViewState& state, const Response& respons
         stack_->setCurrentWidget(chart_);
     }
     note_->setText(note(state, response));
+    const bool areHeads = page() == Heads || page() == EntropyOfHeads;
+    all_->setVisible(areHeads && response.statistics.size() < headsOf(session).size());
 }
 
 /// Returns a note on the heads and queries that the page shows.

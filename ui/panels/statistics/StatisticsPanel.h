@@ -2,6 +2,7 @@
 
 #include "panels/Panel.h"
 #include "plot/Chart.h"
+#include "session/Session.h"
 #include "session/View.h"
 
 #include <memory>
@@ -18,8 +19,8 @@ namespace headlight {
 class StatisticsTable;
 
 /// Statistics of the weights, before dropout: tables of all heads and of the queries of the selected head, and charts,
-/// below the maps. It asks only for what it shows, later than the maps. For large sessions it asks for fewer heads, and
-/// not while a number is dragged.
+/// below the maps. It asks only for what it shows, later than the maps. For large sessions it asks for fewer heads
+/// unless the user wants all, and not while a number is dragged.
 class StatisticsPanel : public Panel {
     Q_OBJECT
 
@@ -54,7 +55,8 @@ private:
 
     QTabBar* pages_;
     QLabel *note_, *message_;
-    QToolButton* export_;
+    QToolButton *all_, *export_;
+    std::optional<Session> allOf_; ///< the session of which the user wants all heads
     QStackedWidget* stack_;
     StatisticsTable *heads_, *rows_;
     Chart* chart_;

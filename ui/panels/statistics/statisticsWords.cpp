@@ -19,6 +19,12 @@ constexpr std::array kWords{
           QT_TRANSLATE_NOOP("Statistics", "Weight of the query's own token")},
     Words{QT_TRANSLATE_NOOP("Statistics", "Previous"),
           QT_TRANSLATE_NOOP("Statistics", "Weight of the token before the query's own")},
+    Words{QT_TRANSLATE_NOOP("Statistics", "Next"),
+          QT_TRANSLATE_NOOP("Statistics", "Weight of the token after the query's own")},
+    Words{QT_TRANSLATE_NOOP("Statistics", "Equal"),
+          QT_TRANSLATE_NOOP("Statistics", "Sum of the weights of earlier tokens that are equal to the query's own")},
+    Words{QT_TRANSLATE_NOOP("Statistics", "Distance"),
+          QT_TRANSLATE_NOOP("Statistics", "Mean distance in tokens: the sum of each weight times |query - key|")},
     Words{QT_TRANSLATE_NOOP("Statistics", "Sum"), QT_TRANSLATE_NOOP("Statistics", "Sum of the weights of the row")}};
 static_assert(kWords.size() == static_cast<std::size_t>(Measure::End));
 
@@ -28,16 +34,18 @@ QString titleOf(Measure measure) { return StatisticsText::tr(kWords[static_cast<
 QString tipOf(Measure measure) { return StatisticsText::tr(kWords[static_cast<std::size_t>(measure)].tip); }
 
 QString whyUndefined(Measure measure, const HeadStatistics& head, int query, const Session& session) {
-    const bool isSum = query < 0 ? head.mean(Measure::Sum).rows > 0
-                                 : head.rows[static_cast<std::size_t>(query)][Measure::Sum].has_value();
-    const bool isOfPlace = measure == Measure::OnSelf || measure == Measure::OnPrevious;
-    if (!isSum) return StatisticsText::tr("Not defined: the weights are not numbers");
+    const auto has = [&](Measure m) {
+        return query < 0 ? head.mean(m).rows > 0 : head.rows[static_cast<std::size_t>(query)][m].has_value();
+    };
+    const bool isOfPlace = measure >= Measure::OnSelf && measure <= Measure::Distance;
+    if (!has(Measure::Sum)) return StatisticsText::tr("Not defined: the weights are not numbers");
     if (layerAt(session, head.of.layer).options.normalisation == Normalisation::Sum)
         return StatisticsText::tr("Not defined: the normalisation is “sum”, so weights may be negative");
     if (isOfPlace && session.source) return StatisticsText::tr("Not defined: queries and keys are two sentences");
-    if (measure == Measure::OnPrevious && query <= 0)
-        return StatisticsText::tr("Not defined: no token is before the first one");
-    return StatisticsText::tr("Not defined: the row has no weights");
+    if (!has(Measure::Entropy)) return StatisticsText::tr("Not defined: the row has no weights");
+    if (measure == Measure::OnPrevious) return StatisticsText::tr("Not defined: no token is before the first one");
+    if (measure == Measure::OnNext) return StatisticsText::tr("Not defined: no token is after the last one");
+    return StatisticsText::tr("Not defined: no earlier token is equal");
 }
 
 } // namespace headlight

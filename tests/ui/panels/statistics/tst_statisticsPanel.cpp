@@ -51,13 +51,12 @@ private slots:
 
     void theHeadsHaveTheirMeans() {
         show(shoesSession(), "Heads");
-        QCOMPARE(titles(heads()),
-                 QString("Head | Entropy, bits | Effective | Mean largest | First | Itself | Previous | Sum"));
-        QCOMPARE(column(heads(), "Entropy, bits").size(), 3);
+        QCOMPARE(titles(heads()), QString("Head | Entropy | Effective | Largest | First | Itself | Previous | Next | "
+                                          "Equal | Distance | Sum"));
+        QCOMPARE(column(heads(), "Entropy").size(), 3);
         for (int head = 0; head < 3; ++head) {
             const HeadStatistics statistics = fresh(head);
-            QCOMPARE(column(heads(), "Entropy, bits")[head],
-                     QString::number(statistics.mean(Measure::Entropy).mean, 'f', 4));
+            QCOMPARE(column(heads(), "Entropy")[head], QString::number(statistics.mean(Measure::Entropy).mean, 'f', 4));
             QCOMPARE(column(heads(), "Sum")[head], QString("1.0000"));
         }
         QVERIFY(tip(heads(), 0, "Previous").endsWith("the mean of 7 of 8 rows"));
@@ -67,7 +66,8 @@ private slots:
     void theRowsHaveTheirKeys() {
         show(shoesSession(), "Rows");
         QCOMPARE(titles(rows()),
-                 QString("Query↑ | Token | Entropy | Effective | Largest | at | First | Itself | Previous | Sum"));
+                 QString("Query↑ | Token | Entropy | Effective | Largest | at | First | Itself | Previous | "
+                         "Next | Equal | Distance | Sum"));
         QCOMPARE(column(rows(), "Token"), (QStringList{"My", "shoes", QStringLiteral(u"are₃"), "small", "my", "feet",
                                                        QStringLiteral(u"are₇"), "big."}));
         const HeadStatistics statistics = fresh(0);
@@ -86,6 +86,9 @@ private slots:
         QTest::newRow("the first query") << ""
                                          << "Previous"
                                          << "no token is before the first one";
+        QTest::newRow("no earlier equal token") << ""
+                                                << "Equal"
+                                                << "no earlier token is equal";
         QTest::newRow("two sentences") << "second"
                                        << "Itself"
                                        << "queries and keys are two sentences";
@@ -118,8 +121,8 @@ private slots:
     void sorting() {
         QFETCH(bool, byKey);
         show(ofTwoLayers(), "Heads");
-        QCOMPARE(titles(heads()).section(" | ", 0, 2), QString("Layer↑ | Head | Entropy, bits"));
-        const QString small = column(heads(), "Entropy, bits")[0], large = column(heads(), "Entropy, bits")[1];
+        QCOMPARE(titles(heads()).section(" | ", 0, 2), QString("Layer↑ | Head | Entropy"));
+        const QString small = column(heads(), "Entropy")[0], large = column(heads(), "Entropy")[1];
         const bool isRising = small.toDouble() < large.toDouble();
         const auto sort = [&] {
             if (byKey) heads().setCurrentIndex(heads().model()->index(heads().currentIndex().row(), 2));
@@ -129,11 +132,11 @@ private slots:
         };
         sort();
         const QStringList up = isRising ? QStringList{small, large, "", ""} : QStringList{large, small, "", ""};
-        QCOMPARE(column(heads(), "Entropy, bits"), up);
+        QCOMPARE(column(heads(), "Entropy"), up);
         QCOMPARE(column(heads(), "Layer"), (QStringList{"1", "1", "2", "2"}));
-        QCOMPARE(titles(heads()).section(" | ", 2, 2), QString("Entropy, bits↑"));
+        QCOMPARE(titles(heads()).section(" | ", 2, 2), QString("Entropy↑"));
         sort();
-        QCOMPARE(column(heads(), "Entropy, bits"), (QStringList{up[1], up[0], "", ""}));
+        QCOMPARE(column(heads(), "Entropy"), (QStringList{up[1], up[0], "", ""}));
         QCOMPARE(column(heads(), "Head").mid(2), (QStringList{"1", "2"}));                      // the order is stable
         QVERIFY(heads().selectionModel()->isRowSelected(heads().lines().rowOf({0, 0, 0}, -1))); // it moved, too
         QCOMPARE(view().head, 0);
@@ -161,7 +164,7 @@ private slots:
         changing(equal)->allHeads[std::size_t(order[0].toInt() - 1)][Parameter::Wq] = Matrix(Matrix::Zero(2, 3));
         bench_->bench.set(&ViewState::isDragging, true);
         QVERIFY(bench_->bench.apply("Edit", givenEdit(equal), bench_->bench.document().newGesture()));
-        QTRY_COMPARE(column(heads(), "Entropy, bits")[0], QString("3.0000"));
+        QTRY_COMPARE(column(heads(), "Entropy")[0], QString("3.0000"));
         QCOMPARE(column(heads(), "Head"), order);
         bench_->bench.set(&ViewState::isDragging, false);
         QTRY_COMPARE(column(heads(), "Head"), (QStringList{order[1], order[2], order[0]}));
@@ -206,6 +209,22 @@ private slots:
         QCOMPARE(heads().model()->rowCount(), asked); // the last answer stays
         bench_->bench.set(&ViewState::isDragging, false);
         QCOMPARE(int(panel().request().statistics.size()), asked);
+    }
+
+    /// All heads are computed if the user wants it, until the next edit.
+    void allHeadsOfALongSentence() {
+        show(ofTokens(4000, 2), "Heads");
+        auto* all = control<QToolButton>(panel(), "All heads");
+        QVERIFY(all->isVisible());
+        all->click();
+        QTRY_COMPARE(heads().model()->rowCount(), 2);
+        QVERIFY(!all->isVisible());
+        QCOMPARE(noteText(), QString("Means over the queries"));
+        Session causal = bench_->session();
+        changing(causal)->options.mask.causal = true;
+        QVERIFY(bench_->bench.apply("Edit", givenEdit(causal)));
+        QTRY_COMPARE(heads().model()->rowCount(), 1);
+        QVERIFY(all->isVisible());
     }
 
     void pictures_data() {
@@ -266,7 +285,7 @@ private slots:
         HeadStatistics none;
         none.of = {1, 4, 0};
         const std::string csv = csvOfHeads({nullptr, std::make_shared<HeadStatistics>(none)});
-        QCOMPARE(QString::fromStdString(csv.substr(csv.find('\n'))), QString("\n2,5,,,,,,,\n"));
+        QCOMPARE(QString::fromStdString(csv.substr(csv.find('\n'))), QString("\n2,5,,,,,,,,,,\n"));
     }
 
     void theRowsAreExported() {
