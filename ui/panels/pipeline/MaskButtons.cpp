@@ -3,6 +3,8 @@
 #include "document/mapActions.h"
 #include "style/wrappedLabel.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -16,7 +18,16 @@ MaskButtons::MaskButtons(QWidget* parent) : QWidget(parent), edit_(new QPushButt
     edit_->setAccessibleName(edit_->text());
     edit_->setCheckable(true);
     connect(edit_, &QPushButton::clicked, this, &MaskButtons::editWanted);
-    column->addWidget(edit_);
+    auto* paste = new QPushButton(tr("Paste"));
+    paste->setAccessibleName(tr("Paste mask"));
+    paste->setToolTip(tr("Paste a mask of queries x keys, or one row of keys: 1 or True means that a query may attend, "
+                         "or 0 and -inf as added to scores. Where True means hidden, as in nn.MultiheadAttention, use "
+                         "Invert afterwards"));
+    connect(paste, &QPushButton::clicked, this, [this] { emit pasteWanted(QApplication::clipboard()->text()); });
+    auto* first = new QHBoxLayout;
+    first->addWidget(edit_, 1);
+    first->addWidget(paste);
+    column->addLayout(first);
     column->addWidget(wrappedLabel(maskAction().shownTip(), "caption"));
     auto* row = new QHBoxLayout;
     row->setSpacing(6);

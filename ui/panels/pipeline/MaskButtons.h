@@ -8,7 +8,7 @@ class QPushButton;
 
 namespace headlight {
 
-/// The buttons that edit a custom mask in the maps, or fill it at once.
+/// The buttons that edit a custom mask in the maps, or fill or paste it at once.
 class MaskButtons : public QWidget {
     Q_OBJECT
 
@@ -19,6 +19,7 @@ public:
 signals:
     void editWanted(bool on);
     void fillWanted(headlight::MaskFill fill, const QString& name); ///< "Hide all"
+    void pasteWanted(const QString& text);
 
 private:
     QPushButton* edit_;

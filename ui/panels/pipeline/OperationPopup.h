@@ -60,7 +60,7 @@ private:
     bool take(const SettingStep& step, int gesture);
     template <class Kind>
     void takeTyped(const Setting& setting, const Kind& of, NumberField& field);
-    void fillMask(MaskFill fill, const QString& label);
+    void changeMask(const QString& label, const SettingStep::Edit& edit);
     bool isOfAllLayers() const;       ///< the box is checked, or Shift is held and no field was left
     void say(const QString& problem); ///< empty: nothing was refused
     void setDragging(bool on);

@@ -170,17 +170,21 @@ OperationPopup::Shower OperationPopup::make(const Setting& setting, const Settin
         turnMaps(workbench_, maskAction(), on);
     });
     connect(buttons, &MaskButtons::fillWanted, this, [this, &setting](MaskFill fill, const QString& name) {
-        fillMask(fill, tr("%1: %2").arg(setting.shownName(), name.toLower()));
+        changeMask(tr("%1: %2").arg(setting.shownName(), name.toLower()),
+                   [fill](const Session& s, const View& v) { return withMaskFilled(s, v.layer, fill); });
+    });
+    connect(buttons, &MaskButtons::pasteWanted, this, [this, &setting](const QString& text) {
+        changeMask(tr("%1: paste").arg(setting.shownName()),
+                   [text](const Session& s, const View& v) { return withMaskText(s, v.layer, text.toStdString()); });
     });
     form_->addRow(buttons);
     return
         [this, buttons](const Session&, const View&) { buttons->present(maskAction().isOn(workbench_.state().maps)); };
 }
 
-void OperationPopup::fillMask(MaskFill fill, const QString& label) {
+void OperationPopup::changeMask(const QString& label, const SettingStep::Edit& edit) {
     const ViewState& state = workbench_.state();
-    const auto filled = [fill](const Session& s, const View& v) { return withMaskFilled(s, v.layer, fill); };
-    take({label, filled, numbersOfMask(sizesOf(state.session, state.view.layer))}, gesture_);
+    take({label, edit, numbersOfMask(sizesOf(state.session, state.view.layer))}, gesture_);
 }
 
 OperationPopup::Shower OperationPopup::make(const Setting& setting, const Setting::Act& of) {

@@ -17,10 +17,11 @@ class Workbench;
 
 /// A choice that was made, as one step of history. It owns what it uses.
 struct SettingStep {
-    QString label;                                                    ///< "Causal mask", "Scale: none"
-    std::function<Result<Session>(const Session&, const View&)> edit; ///< null: only the view changes
-    double numbers = 1;                                               ///< how many numbers the edit makes in a layer
-    std::function<void(Workbench&)> look = {};                        ///< changes the view, afterwards
+    using Edit = std::function<Result<Session>(const Session&, const View&)>;
+    QString label;                             ///< "Causal mask", "Scale: none"
+    Edit edit;                                 ///< null: only the view changes
+    double numbers = 1;                        ///< how many numbers the edit makes in a layer
+    std::function<void(Workbench&)> look = {}; ///< changes the view, afterwards
 };
 
 /// A choice in a layer, used by the form of an operation and by the menu. `View` says which layer.

@@ -1,5 +1,6 @@
 #include "panels/pipeline/givenMask.h"
 
+#include "paste/maskText.h"
 #include "session/edits.h"
 
 #include <utility>
@@ -48,6 +49,13 @@ Result<Session> withMaskFilled(const Session& session, int layer, MaskFill fill)
                 }
             }
     });
+}
+
+Result<Session> withMaskText(const Session& session, int layer, const std::string& pasted) {
+    const Sizes sizes = sizesOf(session, layer);
+    auto mask = maskFromText(pasted, sizes.tokens, sizes.keyTokens);
+    if (!mask) return mask.problem();
+    return withChanged(session, layer, [&](Matrix& given) { given = *std::move(mask); });
 }
 
 } // namespace headlight

@@ -3,6 +3,8 @@
 #include "ui/panels/pipeline/pipelineBench.h"
 
 #include <QCheckBox>
+#include <QClipboard>
+#include <QLabel>
 #include <QPushButton>
 
 using namespace headlight;
@@ -65,6 +67,39 @@ private slots:
         if (name == "Causal") QVERIFY(given()(3, 3) == 1 && given()(3, 4) == 0);
         bench_->undo();
         QCOMPARE(int((given().array() == 0).count()), 1);
+    }
+
+    void pasted_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("hidden"); // keys of the second query
+        QTest::addColumn<QString>("problem");
+        QTest::newRow("keys") << "[1, 1, 0, 1, 1, 0]"
+                              << "2 5"
+                              << "";
+        QTest::newRow("added") << "0 -inf 0 0 0 0"
+                               << "1"
+                               << "";
+        QTest::newRow("of another size") << "1 0\n1 1"
+                                         << ""
+                                         << "A mask has 6 x 6 numbers";
+        QTest::newRow("nothing") << ""
+                                 << ""
+                                 << "There are no numbers";
+    }
+    void pasted() {
+        QFETCH(QString, text);
+        QFETCH(QString, hidden);
+        QFETCH(QString, problem);
+        QApplication::clipboard()->setText(text);
+        control<QPushButton>(*window_, "Paste mask")->click();
+        QStringList zeros;
+        for (int key = 0; key < 6; ++key)
+            if (given()(1, key) == 0) zeros << QString::number(key);
+        QCOMPARE(zeros.join(' '), hidden);
+        QCOMPARE(lastStep(), QString(problem.isEmpty() ? "Custom mask: paste" : "Custom mask"));
+        const auto* refused = control<QLabel>(*window_, "Refused");
+        QCOMPARE(refused->isVisible(), !problem.isEmpty());
+        QVERIFY2(problem.isEmpty() || refused->text().startsWith(problem), qPrintable(refused->text()));
     }
 
     /// A layer without such a mask gets one.
