@@ -48,7 +48,7 @@ private slots:
         row(Stage::V, "Where does v₁");
         row(Stage::Scores, "q · k");
         row(Stage::Scaled, "÷ √d");
-        row(Stage::Masked, "-∞ where masked");
+        row(Stage::Masked, "−∞ where masked");
         row(Stage::Weights, "softmax: e");
         row(Stage::Dropped, "÷ (1 − rate)");
         row(Stage::Context, "Where does z₁");
@@ -70,7 +70,7 @@ private slots:
         const Tile& tile = *map->content().tile;
         const int row = int(tile.values.rows()) - 1;
         QTest::mouseClick(map, Qt::LeftButton, {}, map->area().cells(row, 0, 1, 1).center().toPoint());
-        const QString number = inFull(double(tile.values(row, 0)));
+        const QString number = withMinus(rounded(double(tile.values(row, 0))));
         QTRY_VERIFY_WITH_TIMEOUT(page().contains(number) && page().contains(says), testing::patience());
     }
 
@@ -91,7 +91,7 @@ private slots:
         auto* view = control<QTableView>(window(), table);
         QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->visualRect(view->model()->index(0, 0)).center());
         QTRY_VERIFY_WITH_TIMEOUT(page().contains(says), testing::patience());
-        QVERIFY(page().contains(view->model()->index(0, 0).data().toString()));
+        QVERIFY(page().contains(withMinus(view->model()->index(0, 0).data().toString())));
     }
 
 private:

@@ -24,6 +24,8 @@ QString equalSign(const QString& ofPrinted, const QString& value) {
     return ofPrinted == value ? QStringLiteral("= ") : QStringLiteral(u"≈ ");
 }
 
+QString withMinus(QString number) { return number.replace(u'-', u'−'); }
+
 QString aboutRoughly() {
     return QCoreApplication::translate("Numbers",
                                        "≈: the rounded digits give a slightly different number than all digits.");

@@ -14,7 +14,8 @@ QString withExponent(double value, int decimals);
 
 /// Returns "= ", or "≈ " if the result of the numbers as printed is written otherwise than the value behind the sign.
 QString equalSign(const QString& ofPrinted, const QString& value);
-QString aboutRoughly(); ///< a sentence on the meaning of "≈"
+QString withMinus(QString number); ///< returns the number with the minus sign, U+2212, in the place of hyphens
+QString aboutRoughly();            ///< a sentence on the meaning of "≈"
 
 /// Returns the value with so many decimals, for a sentence or a calculation. It has an exponent if it would round to 0,
 /// or from 1e6 on; infinities are written as in the maps.

@@ -42,6 +42,8 @@ private slots:
         QCOMPARE(withExponent(value, decimals), text);
     }
 
+    void theMinusIsASign() { QCOMPARE(withMinus("-4e-5"), QStringLiteral(u"−4e−5")); }
+
     void full_data() {
         QTest::addColumn<double>("value");
         QTest::addColumn<QString>("text");

@@ -31,51 +31,47 @@ QString tipped(const QString& html, const QString& tip) {
 
 QString classOf(const QColor& colour) { return colour.name().replace(u'#', u'c'); }
 
-QString link(const std::vector<Address>& to, const QString& text, const QColor& colour, const QString& tip) {
-    return QStringLiteral("<a href='%1' title='%4' class='%2'>%3</a>").arg(addressText(to), classOf(colour), text, tip);
+QString link(const std::vector<Address>& to, const QString& number, const QColor& colour, const QString& tip) {
+    return QStringLiteral("<a href='%1' title='%4' class='%2'>%3</a>")
+        .arg(addressText(to), classOf(colour), withMinus(number), tip);
 }
 
 const QString kBar = QStringLiteral("<span style='background-color:");
 
 QString inDouble(double value) {
-    return lessonWords("%1, computed in double").arg(QString::fromStdString(shortest(value)));
+    return lessonWords("%1, computed in double").arg(withMinus(QString::fromStdString(shortest(value))));
+}
+
+/// Returns all digits of a float32; beyond its range, of a double.
+std::string allDigits(double value) {
+    const float shown = toFloat(value);
+    return std::isfinite(shown) ? shortest(shown) : shortest(value);
 }
 
 } // namespace
 
 QString lessonWords(const char* english) { return QCoreApplication::translate("Lesson", english); }
 
-std::string allDigits(double value) {
-    const float shown = toFloat(value);
-    return std::isfinite(shown) ? shortest(shown) : shortest(value);
-}
-
 QString asOperand(const QString& html, double value) { return value < 0 ? u'(' + html + u')' : html; }
 
 QString LessonPen::written(double value) const {
     if (look.decimals == kAllDigits && std::isfinite(value)) return QString::fromStdString(allDigits(value));
-    const QString text = QString::fromStdString(fixedPoint(value, look.decimals));
-    return isInColumn && roundsToZero(value, text) ? text : rounded(value, look.decimals);
+    return rounded(value, look.decimals);
 }
 
-QString LessonPen::writtenResult(float value) const {
-    const bool isUsual = look.decimals == LessonLook().decimals;
-    return isUsual && std::isfinite(value) ? inFull(static_cast<double>(value)) : written(static_cast<double>(value));
-}
-
-QString LessonPen::toned(const QString& text, double value) const {
-    if (roundsToZero(value, text)) return muted(text);
+QString LessonPen::toned(double value) const {
+    const QString text = withMinus(written(value));
     return std::isfinite(value) ? text : coloured(text, look.theme->notANumber);
 }
 
 QString LessonPen::number(double value, const QString& moreTip) const {
     const QString tip = moreTip.isEmpty() ? inDouble(value) : inDouble(value) + QStringLiteral("&#10;") + moreTip;
-    return tipped(toned(written(value), value), tip);
+    return tipped(toned(value), tip);
 }
 
 QString LessonPen::result(const Explanation& e) const {
-    const QString text = writtenResult(e.result);
-    return e.hiddenBy ? muted(text) : toned(text, static_cast<double>(e.result));
+    const auto value = static_cast<double>(e.result);
+    return e.hiddenBy ? muted(withMinus(written(value))) : toned(value);
 }
 
 Written LessonPen::origin(const Operand& entry) const {
@@ -88,7 +84,6 @@ QString LessonPen::muted(const QString& html) const { return coloured(html, look
 
 QColor LessonPen::colourOf(const Operand& operand, double value) const {
     if (!std::isfinite(value)) return look.theme->notANumber;
-    if (roundsToZero(value, written(value))) return look.theme->muted;
     if (const auto* cell = std::get_if<CellRef>(&operand.at); cell && !infoOf(cell->stage).isMap()) {
         const bool isOfKey = infoOf(cell->stage).rows == Side::KeyTokens ||
                              infoOf(selected.stage).rows == Side::KeyTokens;
@@ -99,14 +94,14 @@ QColor LessonPen::colourOf(const Operand& operand, double value) const {
 
 QString LessonPen::linked(const Operand& operand, bool isMuted) const {
     const auto value = static_cast<double>(operand.value);
-    const QString tip = QString::fromStdString(shortest(operand.value));
-    if (!operand.isSomewhere()) return tipped(toned(written(value), value), tip);
+    const QString tip = withMinus(QString::fromStdString(shortest(operand.value)));
+    if (!operand.isSomewhere()) return tipped(toned(value), tip);
     return link({operand.at}, written(value), isMuted ? look.theme->muted : colourOf(operand, value), tip);
 }
 
 QString LessonPen::madeOf(const std::vector<Address>& of, double value, bool isMuted) const {
     const QColor colour = isMuted ? look.theme->muted : colourOf({}, value);
-    return addressText(of).isEmpty() ? coloured(written(value), colour)
+    return addressText(of).isEmpty() ? coloured(withMinus(written(value)), colour)
                                      : link(of, written(value), colour, inDouble(value));
 }
 
@@ -143,9 +138,8 @@ QString LessonPen::roughly(const std::vector<double>& values, double sum) const 
     return equals(ofPrinted, sum).replace(QStringLiteral("= "), QString());
 }
 
-QString LessonPen::equals(double ofPrinted, double value, bool isResult) const {
-    const auto text = [&](double of) { return isResult ? writtenResult(static_cast<float>(of)) : written(of); };
-    return equalSign(text(std::isfinite(value) ? ofPrinted : value), text(value));
+QString LessonPen::equals(double ofPrinted, double value) const {
+    return equalSign(written(std::isfinite(value) ? ofPrinted : value), written(value));
 }
 
 double LessonPen::printed(double value) const { return std::isfinite(value) ? written(value).toDouble() : value; }

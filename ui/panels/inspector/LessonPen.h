@@ -32,8 +32,7 @@ struct LessonLook {
     std::function<QString(const ParameterCell&)> originOf{};
 };
 
-QString lessonWords(const char* english); ///< returns the translation
-std::string allDigits(double value);      ///< returns all digits of a float32; beyond its range, of a double
+QString lessonWords(const char* english);             ///< returns the translation
 QString asOperand(const QString& html, double value); ///< in parentheses if it is negative
 
 /// Writes numbers, links and small tables as HTML that Qt can show.
@@ -45,22 +44,14 @@ struct LessonPen {
     std::optional<int> inPlace{};       ///< the head that replaces all heads
     std::optional<int> chosenKey{};     ///< the key of the steps back
     QString change{};                   ///< HTML: the selected number's change, if states are compared
-    bool isInColumn = false;            ///< true: a number that rounds to 0 is a muted 0; else it has an exponent
     std::span<const std::shared_ptr<const Explanation>> way{}; ///< all that the page explains
-
-    LessonPen inColumn() const {
-        LessonPen pen = *this;
-        pen.isInColumn = true;
-        return pen;
-    }
 
     Op opOf(const CellRef& cell) const { return *programOf(session, cell.layer).find(cell.stage); }
     bool isFinished(const CellRef& of) const { return !look.unfinished || look.unfinished->stage != of.stage; }
     QString head(int head) const { return titleOfHead(inPlace.value_or(head)); }
     /// Returns a number with the chosen decimals; `moreTip`: another line of its tip.
     QString number(double value, const QString& moreTip = {}) const;
-    /// Returns the result with the chosen decimals; with the default ones as inFull() writes it. Masked ones are muted.
-    QString result(const Explanation&) const;
+    QString result(const Explanation&) const; ///< muted if a mask hides it
     /// Returns a number as a link to its place, if it has one; entries of vectors have the colour of queries or keys,
     /// as in the maps.
     QString linked(const Operand& operand, bool isMuted = false) const;
@@ -75,10 +66,10 @@ struct LessonPen {
     Written origin(const Operand& entry) const; ///< returns a line about the origin of its matrix; empty: unknown
     /// Returns "≈ " if these numbers as printed do not add up to the sum as printed.
     QString roughly(const std::vector<double>& values, double sum) const;
-    /// Returns "= ", or "≈ " if the value as printed (by number(), or result() if `isResult`) differs from `ofPrinted`,
-    /// which is computed of numbers as printed (see printed()).
-    QString equals(double ofPrinted, double value, bool isResult = false) const;
-    QString written(double value) const; ///< the digits of number()
+    /// Returns "= ", or "≈ " if the value as printed differs from `ofPrinted`, which is computed of numbers as printed
+    /// (see printed()).
+    QString equals(double ofPrinted, double value) const;
+    QString written(double value) const; ///< the digits of number(), as a computer reads them: "-0.5"
     double printed(double value) const;  ///< the value of its printed digits, if it is finite
 
     /// Returns the style sheet with which a page begins, so that Qt reads the styles of links and cells once.
@@ -97,8 +88,7 @@ struct LessonPen {
     QString bar(double share, bool isSelected) const; ///< `share`: 0 to 1
 
 private:
-    QString writtenResult(float value) const;
-    QString toned(const QString& text, double value) const;
+    QString toned(double value) const;
     QString shortToken(Side side, int place, int maxLength) const;
     QColor colourOf(const Operand& operand, double value) const;
 };

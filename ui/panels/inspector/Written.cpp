@@ -10,6 +10,11 @@
 namespace headlight {
 namespace {
 
+QString withHyphens(QString text) {
+    static const QRegularExpression minus(QStringLiteral(u"−(?=[\\d∞])"));
+    return text.replace(minus, QStringLiteral("-"));
+}
+
 /// Returns the part of a cell's text that belongs to these letters of its block, which has no signs for subscripts.
 QString partOf(const QString& text, const QString& block, int from, int to) {
     const auto after = [&](int letters) {
@@ -44,7 +49,7 @@ QString Written::plain(QString html) {
     for (const auto& [entity, letter] :
          {std::pair("&lt;", "<"), std::pair("&gt;", ">"), std::pair("&quot;", "\""), std::pair("&amp;", "&")})
         html.replace(QLatin1String(entity), QLatin1String(letter));
-    return html;
+    return withHyphens(html);
 }
 
 QString Written::text() const {
@@ -69,8 +74,8 @@ QString Written::text(const QTextCursor& selection) const {
         if (last < begin) continue;
         if (first > begin) text += own->before;
         if (own->line.isEmpty() || end <= last) {
-            text += partOf(plain(own->html), block.text().replace(QChar::Nbsp, u' '), std::max(0, begin - first),
-                           std::min(end, last) - first);
+            text += partOf(plain(own->html), withHyphens(block.text().replace(QChar::Nbsp, u' ')),
+                           std::max(0, begin - first), std::min(end, last) - first);
             continue;
         }
         text += own->line;

@@ -17,7 +17,8 @@ struct Written {
     QString html;
     std::vector<Cell> cells;
 
-    static QString plain(QString html); ///< returns the text of a cell, without the marks that isolate tokens
+    /// Returns the text of a cell, without the marks that isolate tokens. Numbers have hyphens for other programs.
+    static QString plain(QString html);
 
     Written& operator+=(const Written& next);
     friend Written operator+(Written one, const Written& next) {

@@ -57,7 +57,7 @@ QString formulaHtml(const LessonPen& pen, const Explanation& e) {
     case Kind::Norm: return QStringLiteral("LN(%1)").arg(sum);
     case Kind::Scores: return inputsHtml(op, QStringLiteral(" · "));
     case Kind::Scale: return scaleHtml(options);
-    case Kind::Mask: return lessonWords("-∞ where masked");
+    case Kind::Mask: return lessonWords("−∞ where masked");
     case Kind::SoftmaxOfAll: return lessonWords("softmax, 0 where masked");
     case Kind::Softmax: return lessonWords("softmax: e<sup>s−max</sup> ÷ Σ");
     case Kind::Shares: return lessonWords("share of the row's sum");

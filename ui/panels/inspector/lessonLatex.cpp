@@ -54,21 +54,19 @@ private:
     QString number(double value) const {
         if (std::isnan(value)) return QStringLiteral("\\text{NaN}");
         if (std::isinf(value)) return QLatin1String(value > 0 ? "\\infty" : "-\\infty");
-        return withPower(digitsOf(value));
-    }
-    std::string digitsOf(double value) const {
-        return pen_.look.decimals == kAllDigits ? allDigits(value) : fixedPoint(value, pen_.look.decimals);
+        return withPower(pen_.written(value));
     }
     /// Returns 2.5 \cdot 10^{-5} for "2.5e-05", and 10^{-5} for "1e-05".
-    static QString withPower(const std::string& number) {
-        const QString text = QString::fromStdString(number);
-        const QStringList parts = text.split(u'e');
-        if (parts.size() != 2) return text;
+    static QString withPower(const QString& number) {
+        const QStringList parts = number.split(u'e');
+        if (parts.size() != 2) return number;
         const QString power = QStringLiteral("10^{%1}").arg(parts[1].toInt());
         return parts[0] == QLatin1String("1") ? power : QStringLiteral("%1 \\cdot %2").arg(parts[0], power);
     }
     QString writtenNumber(const Calculation& one, bool isOperand) const {
-        const QString text = one.kind == Calculation::Kind::Given ? withPower(shortest(one.value)) : number(one.value);
+        const QString text = one.kind == Calculation::Kind::Given
+                                 ? withPower(QString::fromStdString(shortest(one.value)))
+                                 : number(one.value);
         const QString factor = isOperand && text.startsWith(u'-') ? QStringLiteral("(%1)").arg(text) : text;
         if (one.terms == 0) return factor;
         return QStringLiteral("\\underbrace{%1}_{\\text{%2}}").arg(factor, otherTerms(one.terms));
@@ -84,9 +82,7 @@ private:
                         Notation::Parentheses::None}(made, isOperand);
     }
     double valueOf(const Calculation& made) const {
-        return made([this](double value) {
-            return std::isfinite(value) ? QString::fromStdString(digitsOf(value)).toDouble() : value;
-        });
+        return made([this](double value) { return pen_.printed(value); });
     }
     QString relation(double ofPrinted, double value) const {
         return number(std::isfinite(value) ? ofPrinted : value) == number(value) ? QStringLiteral(" = ")

@@ -74,9 +74,10 @@ Written normHtml(const LessonPen& pen, const Explanation& e) {
 Written equationHtml(const LessonPen& pen, const Explanation& e, const QString& note) {
     const Calculation made = calculationOf(pen.session, e);
     const auto number = [&pen](const Calculation& one, bool isOperand) {
-        const QString html = one.kind == Calculation::Kind::Given ? QString::fromStdString(shortest(one.value))
-                             : one.operand                        ? pen.linked(*one.operand)
-                                                                  : pen.number(one.value);
+        const QString html = one.kind == Calculation::Kind::Given
+                                 ? withMinus(QString::fromStdString(shortest(one.value)))
+                             : one.operand ? pen.linked(*one.operand)
+                                           : pen.number(one.value);
         return isOperand ? asOperand(html, one.value) : html;
     };
     const Notation html{number,
@@ -88,8 +89,7 @@ Written equationHtml(const LessonPen& pen, const Explanation& e, const QString& 
                         Notation::Parentheses::OfSums};
     const double ofPrinted = made([&pen](double value) { return pen.printed(value); });
     const QString blank = QStringLiteral("&nbsp;"), before = html(made),
-                  result = blank + pen.equals(ofPrinted, static_cast<double>(e.result), true) + bold(pen.result(e)) +
-                           note;
+                  result = blank + pen.equals(ofPrinted, static_cast<double>(e.result)) + bold(pen.result(e)) + note;
     const Calculation* fraction = made.fraction();
     if (!fraction) return LessonPen::para(before + result);
     const auto digits = [&pen](double value) { return pen.written(value); };

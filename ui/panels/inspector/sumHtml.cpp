@@ -50,7 +50,7 @@ std::vector<Line> linesOf(const LessonPen& pen, const Explanation& e) {
         double factor = printed(term.b);
         if (e.rule == Rule::Rollout) {
             factor = term.a.isSomewhere() ? e.factor : 1;
-            by = QString::fromStdString(shortest(factor));
+            by = withMinus(QString::fromStdString(shortest(factor)));
         }
         if (!by.isEmpty()) by.prepend(pen.muted(kTimes));
         lines.push_back({labelOf(pen, e, term),
@@ -90,8 +90,7 @@ std::vector<Line> rolloutByToken(const LessonPen& pen, const Explanation& e) {
 
 } // namespace
 
-Written sumHtml(const LessonPen& of, const Explanation& e) {
-    const LessonPen pen = of.inColumn();
+Written sumHtml(const LessonPen& pen, const Explanation& e) {
     if (const auto& step = pen.look.unfinished; !pen.isFinished(e.of) && step->key + 1 < std::ssize(e.terms)) {
         Explanation soFar = e;
         soFar.terms.resize(static_cast<std::size_t>(step->key + 1));
@@ -151,8 +150,7 @@ Written sumHtml(const LessonPen& of, const Explanation& e) {
            (e.terms.empty() ? Written() : pen.origin(e.terms.front().b)) + pen.origin(e.bias);
 }
 
-Written normRowsHtml(const LessonPen& of, const Explanation& e) {
-    const LessonPen pen = of.inColumn();
+Written normRowsHtml(const LessonPen& pen, const Explanation& e) {
     std::vector<double> values;
     for (const Term& term : e.terms) values.push_back(term.value);
     const TermRows terms = termsOf(pen, e, values, e.of.col);

@@ -92,7 +92,7 @@ Written vectorHtml(const LessonPen& pen, const std::vector<const Explanation*>& 
     const Explanation& first = *columns.front();
     Written html;
     if (first.rule == Rule::Products && !first.terms.empty() && first.terms.front().b.isSomewhere())
-        html = columnsHtml(pen.inColumn(), columns);
+        html = columnsHtml(pen, columns);
     else
         for (const Explanation* e : columns) html += ruleHtml(pen, *e);
     return html + moreColumns(pen, columns.back()->of);

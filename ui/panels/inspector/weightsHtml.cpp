@@ -135,7 +135,7 @@ Written weightsHtml(const LessonPen& pen, const Explanation& e) {
     const bool isSoftmax = e.rule == Rule::Softmax && e.kind == RowKind::Plain;
     if (isSoftmax && pen.opOf(e.of).kind == Op::Kind::Renormalise) text += LessonPen::para(pen.muted(computedAgain()));
     if (isSoftmax) text += maxOf(pen, e);
-    text += weightsTable(pen.inColumn(), e);
+    text += weightsTable(pen, e);
     if (isSoftmax && !e.hiddenBy) text += differenceOf(pen, e);
     if (e.kind == RowKind::Plain && !e.hiddenBy && pen.isFinished(e.of)) text += equationHtml(pen, e);
     return text;

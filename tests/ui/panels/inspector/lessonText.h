@@ -119,9 +119,12 @@ struct LessonText {
     struct Column {
         std::vector<double> terms;
         double sum = 0;
-        bool isRough = false; ///< true if "≈" is before the sum
+        bool isRough = false;  ///< true if "≈" is before the sum
+        bool hasPower = false; ///< true if the sum has an exponent
         void add(const QString& cell) { terms.push_back(cell == QStringLiteral("hidden") ? 0 : numberIn(cell)); }
-        void close(const QString& cell) { sum = numberIn(cell), isRough = cell.startsWith(u'≈'); }
+        void close(const QString& cell) {
+            sum = numberIn(cell), isRough = cell.startsWith(u'≈'), hasPower = cell.contains(u'e');
+        }
     };
     std::vector<Column> columns() const {
         const auto end = lines.lastIndexOf(QStringLiteral("sum"));

@@ -6,6 +6,7 @@
 #include "support/controls.h"
 #include "support/givenEdit.h"
 #include "support/traces.h"
+#include "words/numberWords.h"
 
 #include <QLabel>
 #include <QRegularExpression>
@@ -49,7 +50,7 @@ private slots:
         show(Compared::Difference);
         QTRY_VERIFY(change().startsWith("before: "));
         const QString sign = by > 0 ? "+" : "";
-        QVERIFY2(change().endsWith(sign + QString::number(double(by), 'f', 4)), qPrintable(change()));
+        QVERIFY2(change().endsWith(sign + withMinus(QString::number(double(by), 'f', 4))), qPrintable(change()));
         edit(withCell(bench_->session(), {Parameter::Wq, 0, 0}, 0, 0, -9)); // the opposite direction
         const QString other = by > 0 ? "" : "+";
         QTRY_VERIFY2(change().contains("difference: ") && change().contains(u'+') == !other.isEmpty(),
@@ -172,7 +173,7 @@ private:
     QString result() {
         const auto response = workbench().state().responseTo(*bench_->panel);
         for (const auto& e : response ? response->explanations : Explanations())
-            if (e && e->of.stage == Stage::Scores) return QString::number(double{e->result}, 'f', 4);
+            if (e && e->of.stage == Stage::Scores) return withMinus(QString::number(double{e->result}, 'f', 4));
         return {};
     }
 

@@ -64,7 +64,7 @@ private slots:
             edit(withOptional(bench_->state().session, 0, one, true));
         edit(withPositions(bench_->state().session, Positions::Kind::Learned));
         bench_->select(entry);
-        const QString number = QString::number(double(numberAt(bench_->state().session, entry)), 'f', 4);
+        const QString number = withMinus(rounded(double(numberAt(bench_->state().session, entry))));
         for (const QString& sentence : sentences + QStringList(number))
             QTRY_VERIFY2(says(sentence), qPrintable(sentence + " is not in: " + page().toPlainText()));
         QVERIFY(says("How much does “one” attend to “one”?")); // the weight that it moves is still named

@@ -103,7 +103,7 @@ private slots:
         bench_->select(1, 2, 0);
         QTRY_VERIFY(says("How much does “three” attend to “one”?") && says("Head 2"));
         for (const auto& e : bench_->state().responseTo(*panel_)->explanations)
-            QVERIFY2(says(QString::number(double(e->result), 'f', 4)), qPrintable(page().toPlainText()));
+            QVERIFY2(says(withMinus(QString::number(double(e->result), 'f', 4))), qPrintable(page().toPlainText()));
     }
 
     void aMaskedCellSaysWhatHidesIt() {
@@ -353,8 +353,8 @@ private slots:
         for (const Term& term : own()->terms) values.push_back(term.value);
         std::ranges::sort(values, std::greater(), [](double value) { return std::abs(value); });
         for (std::size_t i = 0; i < 12; ++i)
-            QVERIFY(says("= " + QString::number(values[i], 'f', 4)) ||
-                    says(QStringLiteral(u"≈ ") + QString::number(values[i], 'f', 4)));
+            QVERIFY(says("= " + withMinus(QString::number(values[i], 'f', 4))) ||
+                    says(QStringLiteral(u"≈ ") + withMinus(QString::number(values[i], 'f', 4))));
     }
 
     /// Back also returns from a number that was selected elsewhere.

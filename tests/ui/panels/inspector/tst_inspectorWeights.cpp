@@ -6,6 +6,7 @@
 #include "support/controls.h"
 #include "support/givenEdit.h"
 #include "support/traces.h"
+#include "words/numberWords.h"
 
 #include <QDir>
 #include <QScrollBar>
@@ -76,7 +77,7 @@ private slots:
             for (int col = 0; col < 3; ++col) {
                 const QString link = QStringLiteral("href=\"%1/0/0/%2/%3\"").arg(infoOf(stage).id).arg(row).arg(col);
                 QVERIFY(page().toHtml().contains(link));
-                QVERIFY(says(QString::number(double{numbers(row, col)}, 'f', 4)));
+                QVERIFY(says(withMinus(QString::number(double{numbers(row, col)}, 'f', 4))));
             }
         }
     }

@@ -1,4 +1,5 @@
 // The numbers of the inspector's page, as copied and computed again, give the number that it explains.
+#include "core/io/exampleFiles.h"
 #include "document/selection.h"
 #include "panels/inspector/way.h"
 #include "ui/panels/inspector/randomLessons.h"
@@ -138,7 +139,7 @@ private slots:
             QVERIFY2(rules[static_cast<Rule>(rule)] >= 3, std::to_string(rule).c_str());
     }
 
-    /// Numbers below each other have the same number of decimals.
+    /// Numbers have the chosen decimals, or an exponent where these would all be 0.
     void aColumnHasOneFormat() {
         int numbers = 0;
         forRandomCells([&](const Explanation& e, const Session& session, const std::vector<Trace>&) {
@@ -148,13 +149,33 @@ private slots:
             const bool isTable = text.isSum() || e.rule == Rule::Softmax || e.rule == Rule::Share;
             const auto end = text.lines.lastIndexOf("sum") + 2;
             for (qsizetype i = 0; isTable && i < std::min(end, text.lines.size()); ++i)
-                if (table.match(text.lines[i]).hasMatch() && ++numbers &&
-                    (text.lines[i].contains(u'e') || text.lines[i].section(u'.', -1).size() != look.decimals) &&
+                if (const bool hasPower = text.lines[i].contains(u'e');
+                    table.match(text.lines[i]).hasMatch() && ++numbers &&
+                    (hasPower ? !(std::abs(numberIn(text.lines[i])) < 5.1e-5)
+                              : text.lines[i].section(u'.', -1).size() != look.decimals) &&
                     e.rule != Rule::Rollout)
                     return text.lines[i] + QStringLiteral(" in:\n") + text.lines.join(u'\n');
             return QString();
         });
         QVERIFY(numbers > 1000);
+    }
+
+    /// The question, the title, the table and the quotient write a small weight in the same way.
+    void aNumberHasOneForm() {
+        const Session session = exampleSession("saturation");
+        const LessonLook look;
+        Engine engine(eigen());
+        int small = 0;
+        for (int at = 0; at < 36; ++at) { // six tokens
+            const CellRef cell{Stage::Weights, 0, 0, at / 6, at % 6};
+            const auto e = std::make_shared<Explanation>(one(engine, session, cell));
+            if (!(e->result > 0 && e->result < 5e-5F)) continue;
+            const auto weight = static_cast<double>(e->result);
+            const QString page = lessonHtml({session, cell, look}, {e}).text();
+            QVERIFY2(page.count(rounded(weight)) >= 4 && !page.contains(inFull(weight)), qPrintable(page));
+            ++small;
+        }
+        QVERIFY(small > 0);
     }
 
     void everyLinkLeadsSomewhere() {
