@@ -49,7 +49,7 @@ private slots:
         row(Stage::Scores, "q · k");
         row(Stage::Scaled, "÷ √d");
         row(Stage::Masked, "−∞ where masked");
-        row(Stage::Weights, "softmax: e");
+        row(Stage::Weights, "e to the power (s − largest)");
         row(Stage::Dropped, "÷ (1 − rate)");
         row(Stage::Context, "Where does z₁");
         row(Stage::Concat, "z of all heads");

@@ -152,8 +152,10 @@ QString StepWords::softmax() const {
         if (!why.isEmpty()) return tr("There is nothing to take the exponential of. %1").arg(why);
         const bool areBeyond = std::ranges::any_of(first().terms,
                                                    [](const Term& term) { return term.b.isSomewhere(); });
-        return tr("The exponential of each %1 minus the largest one, %2: %3.")
-                   .arg(isScaled() ? tr("scaled score") : tr("score"), rounded(first().max), exponentials()) +
+        const QString largest = rounded(first().max);
+        return tr("For each key, e to the power (%1 \u2212 %2): %3.")
+                   .arg(isScaled() ? tr("scaled score") : tr("score"),
+                        largest.startsWith(u'-') ? QStringLiteral("(%1)").arg(largest) : largest, exponentials()) +
                (areBeyond ? QLatin1Char(' ') + tr("One that is shown as \u221E is beyond float32, and taken in double.")
                           : QString());
     }

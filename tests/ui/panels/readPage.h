@@ -76,9 +76,10 @@ private:
         return isRight ? QString() : QStringLiteral("%1 is not %2").arg(made.value).arg(said);
     }
 
-    /// "max = 5.9, of t1", "s−max = 1 − 2 = -1", "(0.5 × 2) / √3 = 0.5774 kept", "0.5 as in “Scaled scores”".
+    /// "largest = 5.9 (t1)", "s − largest = 1 − 2 = -1", "(0.5 × 2) / √3 = 0.5774 kept", "0.5 as in “Scaled scores”".
     QString wrongLine(const QString& line) {
-        static const QRegularExpression max(QStringLiteral("^max = (") + kNumber + QStringLiteral(")(, of .*)?$")),
+        static const QRegularExpression max(QStringLiteral("^e to the .*, largest = (") + kNumber +
+                                            QStringLiteral(")( \\(.*\\))?$")),
             copy(QLatin1Char('^') + kNumber + QStringLiteral(" as in |of the embedding table")),
             number(kNumber + QStringLiteral("(?= as in )|") + kNumber + QLatin1Char('$')),
             sign(QStringLiteral(u" ([=≈]) "));
@@ -92,7 +93,7 @@ private:
             return value.isEmpty() ? QString() : wrongNumber(meantBy(value, decimals_), copied);
         }
         if (!line.contains(u'=') && !line.contains(u'≈')) return {};
-        QString left = line.startsWith(QStringLiteral(u"s−max = ")) ? line.mid(8) : line;
+        QString left = line.startsWith(QStringLiteral(u"s − largest = ")) ? line.mid(14) : line;
         if (left.endsWith(QLatin1String(" kept"))) left = left.chopped(5).trimmed();
         for (auto found = sign.match(left); found.hasMatch(); found = sign.match(left)) {
             const QString rest = left.mid(found.capturedEnd()), said = rest.section(sign, 0, 0);

@@ -292,7 +292,7 @@ private:
                      if (isHidden(i)) masked[i] = meantBy(QStringLiteral(u"-∞"));
                  return wrongVector(masked, keep(m.captured(1)));
              }},
-            {"The exponential of each (?:scaled )?score minus the largest one, (\\S+): " + kV +
+            {"For each key, e to the power \\((?:scaled )?score − \\(?([^ )]+)\\)?\\): " + kV +
                  "\\.( One that .* taken in double\\.)?",
              [this](const Match& m) {
                  const bool isOverAll = step_.stage == Stage::Masked, areBeyond = !m.captured(3).isEmpty();

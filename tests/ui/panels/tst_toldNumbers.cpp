@@ -145,10 +145,10 @@ private slots:
         row("key\tmasked\tweight\nt0\tNaN\tNaN\nsum\tNaN\t≈ 1.0000", false);
         row("key\tmasked\tweight\nt0\tNaN\tNaN", false);
         row("A score of the row is not finite: it has no weights.\nkey\tmasked\tweight\nt0\tNaN\tNaN", true);
-        row("max = 1.0000, of t0\nkey\tscaled\te^(s−max)\tweight\nt0\t1.0000\t1.0000\t0.7311\nt1\t0.0000\t0.3679\t0.2689\n"
+        row("e to the power (s − largest), divided by the sum; s = scaled, largest = 1.0000 (t0)\nkey\tscaled\te^(s−largest)\tweight\nt0\t1.0000\t1.0000\t0.7311\nt1\t0.0000\t0.3679\t0.2689\n"
             "sum\t\t1.3679\t1.0000",
             true);
-        row("max = 1.0000, of t0\nkey\tscaled\te^(s−max)\tweight\nt0\t1.0000\t1.0000\t0.7311\nt1\t0.0000\t0.3579\t0.2689\n"
+        row("e to the power (s − largest), divided by the sum; s = scaled, largest = 1.0000 (t0)\nkey\tscaled\te^(s−largest)\tweight\nt0\t1.0000\t1.0000\t0.7311\nt1\t0.0000\t0.3579\t0.2689\n"
             "sum\t\t1.3579\t1.0000",
             false);
         row("\tq\t× k\t\n1\t0.5000\t× -0.5000\t= -0.2500\n2\t1.0000\t× 2.0000\t= 2.0000\nsum\t\t\t1.7500", true);

@@ -259,7 +259,7 @@ private slots:
         row("causal-attention", {Stage::Masked},
             "What the mask hides from “journey” becomes minus infinity: (0.1170, 0.1840, -∞, -∞, …).");
         row(plain, {Stage::Weights, Part::Exponentials},
-            "The exponential of each scaled score minus the largest one, 2.7919: (0.0652, 1.0000, 0.2106, 0.1400, …).");
+            "For each key, e to the power (scaled score − 2.7919): (0.0652, 1.0000, 0.2106, 0.1400, …).");
         row(plain, {Stage::Weights, Part::Sum}, "The sum of the exponentials is ≈ 1.6962.");
         row(plain, {Stage::Weights, Part::Quotients},
             "Each exponential divided by the sum 1.6962 is a weight: (0.0384, 0.5896, 0.1242, 0.0825, …).");
@@ -308,7 +308,7 @@ private slots:
         Session session = exampleSession("causal-attention");
         changing(session)->options.maskMode = MaskMode::After;
         using Part = Step::Part;
-        QVERIFY(wordsOf(session, (Step{Stage::Masked, Part::Exponentials})).startsWith("The exponential of each"));
+        QVERIFY(wordsOf(session, (Step{Stage::Masked, Part::Exponentials})).startsWith("For each key, e to the power"));
         QCOMPARE(wordsOf(session, (Step{Stage::Masked, Part::Sum})), QString("The sum of the exponentials is 5.7166."));
         QCOMPARE(
             wordsOf(session, (Step{Stage::Masked, Part::Quotients})),

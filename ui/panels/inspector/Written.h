@@ -10,8 +10,8 @@ namespace headlight {
 /// row of a table has all of its columns, since Qt would add cells.
 struct Written {
     struct Cell {
-        QString before;    ///< a line break; in a row a tab for each column since the last cell, so that columns stay
-        QString html;      ///< words with tags within a line; a subscript becomes "d_k", a superscript "e^(s−max)"
+        QString before; ///< a line break; in a row a tab for each column since the last cell, so that columns stay
+        QString html;   ///< words with tags within a line; a subscript becomes "d_k", a superscript "e^(s−largest)"
         QString line = {}; ///< of a cell of a fraction: the text of the whole equation, "0.4 / √3 = 0.2309"
     };
     QString html;

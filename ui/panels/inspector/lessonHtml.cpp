@@ -59,7 +59,7 @@ QString formulaHtml(const LessonPen& pen, const Explanation& e) {
     case Kind::Scale: return scaleHtml(options);
     case Kind::Mask: return lessonWords("−∞ where masked");
     case Kind::SoftmaxOfAll: return lessonWords("softmax, 0 where masked");
-    case Kind::Softmax: return lessonWords("softmax: e<sup>s−max</sup> ÷ Σ");
+    case Kind::Softmax: return lessonWords("softmax");
     case Kind::Shares: return lessonWords("share of the row's sum");
     case Kind::Renormalise: return lessonWords("softmax, masked, ÷ Σ");
     case Kind::Dropout: return lessonWords("0, or w ÷ (1 − rate)");

@@ -39,10 +39,12 @@ QString weightHtml(const LessonPen& pen, const Explanation& e, std::size_t i) {
     return pen.madeOf({at}, share, e.terms[i].isMasked);
 }
 
-/// Returns a tip of s−max and e^s: max is subtracted so that no exponential overflows, and does not change the weights.
+/// Returns a tip of s − largest and e^s: the largest score is subtracted so that no exponential overflows, which does
+/// not change the weights.
 QString tipOfExponential(double score, double max) {
-    return lessonWords("s−max: %1&#10;e^s without the maximum: %2")
-        .arg(QString::fromStdString(shortest(score - max)), QString::fromStdString(shortest(std::exp(score))));
+    return lessonWords("s − largest: %1&#10;e to the power s alone: %2")
+        .arg(withMinus(QString::fromStdString(shortest(score - max))),
+             withMinus(QString::fromStdString(shortest(std::exp(score)))));
 }
 
 /// Returns the scaled score; if it is beyond float32, the double of which the exponential is taken.
@@ -50,24 +52,27 @@ QString scoreHtml(const LessonPen& pen, const Explanation& e, const Term& term) 
     return term.b.isSomewhere() ? pen.madeOf({term.b.at}, e.exponent(term)) : pen.linked(term.a);
 }
 
-/// Returns s−max of the selected key; those of other keys are in tips, since the table has no space.
+/// Returns s − largest of the selected key; those of other keys are in tips, since the table has no space.
 Written differenceOf(const LessonPen& pen, const Explanation& e) {
     const Term& own = e.terms[static_cast<std::size_t>(e.of.col)];
     const double score = e.exponent(own);
     const double difference = score - e.max;
-    return LessonPen::para(lessonWords("s−max = %1 − %2 %3%4")
+    return LessonPen::para(lessonWords("s − largest = %1 − %2 %3%4")
                                .arg(scoreHtml(pen, e, own), asOperand(pen.number(e.max), e.max),
                                     pen.equals(pen.printed(score) - pen.printed(e.max), difference),
                                     pen.number(difference)));
 }
 
-/// Returns the line on max, with its key: the largest, even if several keys have the same digits.
-Written maxOf(const LessonPen& pen, const Explanation& e) {
+/// Returns the softmax in words. The largest score has its key, even if several keys have the same digits.
+Written softmaxOf(const LessonPen& pen, const Explanation& e) {
     const auto isMax = [&](const Term& term) { return !term.isMasked && e.exponent(term) == e.max; };
     const auto max = std::ranges::find_if(e.terms, isMax);
-    if (max == e.terms.end()) return LessonPen::para(pen.muted(lessonWords("max = %1").arg(pen.number(e.max))));
+    const QString largest = max == e.terms.end()
+                                ? pen.number(e.max)
+                                : QStringLiteral("%1 (%2)").arg(scoreHtml(pen, e, *max),
+                                                                pen.key(static_cast<int>(max - e.terms.begin())));
     return LessonPen::para(pen.muted(
-        lessonWords("max = %1, of %2").arg(scoreHtml(pen, e, *max), pen.key(static_cast<int>(max - e.terms.begin())))));
+        lessonWords("e to the power (s − largest), divided by the sum; s = scaled, largest = %1").arg(largest)));
 }
 
 /// Returns the table with the columns key, scaled score, exponential (of a softmax), weight, bar.
@@ -93,7 +98,8 @@ Written weightsTable(const LessonPen& pen, const Explanation& e) {
     });
 
     std::vector<QString> head = cells(lessonWords("key"), lessonWords(areMasked ? "masked" : "scaled"),
-                                      lessonWords("e<sup>s−max</sup>"), isFinished ? lessonWords("weight") : QString());
+                                      lessonWords("e<sup>s−largest</sup>"),
+                                      isFinished ? lessonWords("weight") : QString());
     for (QString& name : head)
         if (!name.isEmpty()) name = pen.muted(name);
     Written rows = LessonPen::row(head);
@@ -134,7 +140,7 @@ Written weightsHtml(const LessonPen& pen, const Explanation& e) {
     Written text = why.isEmpty() ? Written() : LessonPen::para(why);
     const bool isSoftmax = e.rule == Rule::Softmax && e.kind == RowKind::Plain;
     if (isSoftmax && pen.opOf(e.of).kind == Op::Kind::Renormalise) text += LessonPen::para(pen.muted(computedAgain()));
-    if (isSoftmax) text += maxOf(pen, e);
+    if (isSoftmax) text += softmaxOf(pen, e);
     text += weightsTable(pen, e);
     if (isSoftmax && !e.hiddenBy) text += differenceOf(pen, e);
     if (e.kind == RowKind::Plain && !e.hiddenBy && pen.isFinished(e.of)) text += equationHtml(pen, e);

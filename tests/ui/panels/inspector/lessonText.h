@@ -104,7 +104,7 @@ struct LessonText {
         const auto at = lines.lastIndexOf(QRegularExpression(QStringLiteral("^(\\d+ )?") + label + QLatin1Char('$')));
         return at < 0 || at + 1 >= lines.size() ? std::nan("") : numberIn(lines[at + 1]);
     }
-    static bool isDifference(const QString& line) { return line.startsWith(QStringLiteral(u"s−max = ")); }
+    static bool isDifference(const QString& line) { return line.startsWith(QStringLiteral(u"s − largest = ")); }
     /// Returns the score, the maximum and their difference as printed; nothing if there is no such line.
     std::vector<double> difference() const {
         static const QRegularExpression number(QStringLiteral("-?[0-9.]+(e-?[0-9]+)?"));

@@ -109,7 +109,7 @@ private slots:
     void aWalkTellsWhatIsComputed() {
         typeSentence("one two three");
         bench_->select(0, 2, 1);
-        const QString scaled = QString::fromUtf8("÷ √d"), weight = "softmax: e", context = "Context of";
+        const QString scaled = QString::fromUtf8("÷ √d"), weight = "softmax", context = "Context of";
         const auto at = [&](const Step& step) { bench_->goToStep(step); };
         at({Stage::K});
         QTRY_VERIFY(says(QString::fromUtf8("Where does k₁ of “two” come from?")));
@@ -168,12 +168,12 @@ private slots:
         };
         QCOMPARE(page().verticalScrollBar()->value(), 0);
         bench_->select(CellRef{Stage::Weights, 0, 0, 2, 1});
-        QTRY_VERIFY(says("How much does “three” attend to “two”?") && isSeen("softmax: e"));
+        QTRY_VERIFY(says("How much does “three” attend to “two”?") && isSeen("softmax"));
         QVERIFY(page().verticalScrollBar()->value() > 0);
         bench_->select(ParameterCell{Parameter::Wq, 0, 0, 1, 0});
         QTRY_VERIFY(isSeen("W_q[2, 1]"));
         bench_->select(CellRef{Stage::Weights, 0, 0, 2, 2});
-        QTRY_VERIFY(says("How much does “three” attend to “three”?") && isSeen("softmax: e"));
+        QTRY_VERIFY(says("How much does “three” attend to “three”?") && isSeen("softmax"));
         bench_->select(CellRef{Stage::Scores, 0, 0, 2, 2});
         QTRY_VERIFY(isSeen(QStringLiteral(u"q · k")));
     }
@@ -193,7 +193,7 @@ private slots:
             bench_->goToStep(bench_->state().stepAfter(1));
         }
         QTRY_VERIFY(says("weight, not computed yet"));
-        QTRY_VERIFY2(isLastSeen("max = "), qPrintable(page().toPlainText()));
+        QTRY_VERIFY2(isLastSeen("largest = "), qPrintable(page().toPlainText()));
         bench_->goToStep(bench_->state().stepAfter(1));
         QTRY_VERIFY(says("sum") && isLastSeen("sum"));
     }
@@ -213,7 +213,8 @@ private slots:
         QTRY_VERIFY(says("How much"));
         const auto lineOf = [&](const QString& first) {
             QStringList lines = page().text().split(u'\n');
-            lines = lines.mid(lines.indexOf(QRegularExpression("max = .*")) + 1); // below the weights, if they are open
+            lines = lines.mid(lines.indexOf(QRegularExpression(".*, largest = .*")) +
+                              1); // below the weights, if they are open
             const auto at = lines.lastIndexOf(QRegularExpression(u'^' + first + "\\b.*"));
             return at < 0 ? QString("no such line") : lines[at].simplified();
         };
@@ -225,7 +226,7 @@ private slots:
         const auto written = [](double number) { return QString::number(number, 'f', 4); };
         using Part = Step::Part;
         bench_->goToStep(Step{Stage::Weights, Part::Exponentials});
-        QTRY_VERIFY2(says("weight, not computed yet") && says("max = "), qPrintable(page().toPlainText()));
+        QTRY_VERIFY2(says("weight, not computed yet") && says("largest = "), qPrintable(page().toPlainText()));
         QCOMPARE(told()->of.stage, Stage::Weights);
         const Term& last = told()->terms.back();
         QVERIFY(lineOf("three").endsWith(written(double(last.a.value)) + ' ' + written(last.value)));

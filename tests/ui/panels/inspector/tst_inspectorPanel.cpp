@@ -182,7 +182,7 @@ private slots:
         QTest::addColumn<QString>("how");
         Options options;
         options.mask.causal = true;
-        QTest::newRow("before") << options << "softmax: e";
+        QTest::newRow("before") << options << QString::fromUtf8("e to the power (s − largest)");
         options.maskMode = MaskMode::After;
         QTest::newRow("after") << options << QString::fromUtf8("softmax, masked, ÷ Σ");
         options.normalisation = Normalisation::Sum;
@@ -284,11 +284,11 @@ private slots:
 
     void sectionsOpenAndClose() {
         typeSentence("one two three");
-        QTRY_VERIFY(says("max ="));
+        QTRY_VERIFY(says("largest ="));
         emit page().anchorClicked(QUrl("open:weights"));
-        QTRY_VERIFY(!says("max ="));
+        QTRY_VERIFY(!says("largest ="));
         emit page().anchorClicked(QUrl("open:weights"));
-        QTRY_VERIFY(says("max ="));
+        QTRY_VERIFY(says("largest ="));
     }
 
     /// A section that the user opens or closes is so on all pages of this kind: on those that open it by default, or on

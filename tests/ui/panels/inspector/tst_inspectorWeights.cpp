@@ -31,7 +31,7 @@ private slots:
         QTRY_VERIFY(says("Strongest weight of head 1: "));
     }
 
-    /// The weights of all keys equal the numbers of the maps, and are links. The score of s−max is a link, too.
+    /// The weights of all keys equal the numbers of the maps, and are links. The score of s − largest is a link, too.
     void weightsAreLinks() {
         typeSentence("one two three");
         workbench().select(0, 2, 1);
@@ -47,7 +47,7 @@ private slots:
             }
         for (int key = 0; key < 3; ++key)
             QCOMPARE(tips[QString("weights/0/0/2/%1").arg(key)], QString::fromStdString(shortest(weights(2, key))));
-        const auto difference = links.indexOf(QRegularExpression(QStringLiteral(u".*s−max = .*")));
+        const auto difference = links.indexOf(QRegularExpression(QStringLiteral(u".*s − largest = .*")));
         QVERIFY2(difference >= 0 && links.value(difference + 1).startsWith("scaled/0/0/2/1 "),
                  qPrintable(links.join(u'\n')));
     }
