@@ -39,6 +39,7 @@ bool MatrixView::edit(const QModelIndex& at, EditTrigger trigger, QEvent* event)
 }
 
 void MatrixView::moveCurrent(int rowStep, int columnStep) {
+    emit picked(currentIndex()); // the number that was typed is looked at, while the next one may be typed
     if (columnStep != 0) {
         if (!moveOn(columnStep)) focusNextPrevChild(columnStep > 0);
         return;
@@ -47,7 +48,6 @@ void MatrixView::moveCurrent(int rowStep, int columnStep) {
     if (!next.isValid()) return;
     setCurrentIndex(next);
     setHovered({}); // the pointer lies still, and its light would be taken for the cell's
-    emit picked(next);
 }
 
 bool MatrixView::moveOn(int step) {

@@ -26,7 +26,7 @@ public slots:
     void paste(bool isTransposed = false); ///< emits pasteWanted(), or editRefused()
 
 signals:
-    void picked(const QModelIndex& cell); ///< by a click, an arrow, or at the end of an edit; Tab passes through
+    void picked(const QModelIndex& cell); ///< by a click or an arrow, or when its number was typed; Tab passes through
     void scrubBegan();
     void scrubCancelled();
     void scrubEnded();                                               ///< also after it was cancelled

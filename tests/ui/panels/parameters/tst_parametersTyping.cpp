@@ -26,10 +26,10 @@ private slots:
     void init() { start(shoesSession()); }
     void cleanup() { t_.reset(); }
 
-    /// The next cell becomes the selected entry, so that the inspector and the frames follow.
-    void theCellAfterAnEditIsSelected() {
+    /// The typed number becomes the selected entry, so that the inspector and the frames stay with it.
+    void theTypedNumberIsSelected() {
         type("W_q", 0, 1, "5");
-        QVERIFY((t_->bench.state().entry == ParameterCell{Parameter::Wq, 0, 0, 1, 1}));
+        QVERIFY((t_->bench.state().entry == ParameterCell{Parameter::Wq, 0, 0, 0, 1}));
         QCOMPARE(table("W_q")->currentIndex(), table("W_q")->model()->index(1, 1));
     }
 
