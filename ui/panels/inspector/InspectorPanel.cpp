@@ -33,9 +33,10 @@ constexpr std::size_t kMaxSteps = 100;      // steps back
 constexpr auto kWrite = QEvent::User;       // the page is out of date
 constexpr double kMaxWeights = 1024 * 1024; // of a head: with more, the strongest is not searched after each edit
 
-QToolButton* keyButton(const QString& text, const QString& name, const QKeySequence& key) {
-    QToolButton* button = linkButton(text, name,
-                                     QStringLiteral("%1 (%2)").arg(name, key.toString(QKeySequence::NativeText)));
+QToolButton* keyButton(const char* icon, const QString& name, const QKeySequence& key) {
+    auto* button = new IconButton(icon, name,
+                                  QStringLiteral("%1 (%2)").arg(name, key.toString(QKeySequence::NativeText)));
+    button->setObjectName("link");
     button->setShortcut(key);
     return button;
 }
@@ -122,8 +123,8 @@ void InspectorPanel::addHead(QLayout& all) {
     head->setContentsMargins(LessonPage::kMargin, 10, LessonPage::kMargin - 4, 0);
     head->setSpacing(2);
     heading_ = new ElidedLabel(tr("Inspector"), "title");
-    back_ = keyButton(QStringLiteral(u"\u2039"), tr("Previous number"), QKeySequence::Back);
-    forward_ = keyButton(QStringLiteral(u"\u203a"), tr("Next number"), QKeySequence::Forward);
+    back_ = keyButton("chevron-left", tr("Previous number"), QKeySequence::Back);
+    forward_ = keyButton("chevron-right", tr("Next number"), QKeySequence::Forward);
     connect(back_, &QToolButton::clicked, this, [this] { step(before_, after_); });
     connect(forward_, &QToolButton::clicked, this, [this] { step(after_, before_); });
     QToolButton* decimals = linkButton(tr("Digits"), tr("Digits"), tr("Digits"));

@@ -111,27 +111,27 @@ void LessonPage::light(const QStringList& links, const QColor& colour) {
 }
 
 void LessonPage::reveal(const QString& link) {
-    if (link.isEmpty()) return reveal(0, 0);
-    const auto opensNext = [&](const Link& other) { // a heading with several fonts has several links
-        return other.address.startsWith(QLatin1String("open:")) && other.address != link;
-    };
-    const auto section = std::ranges::find(links_, link, &Link::address);
-    if (section == links_.end()) return;
-    const auto next = std::find_if(section + 1, links_.end(), opensNext);
-    reveal(section->begin, next == links_.end() ? document()->characterCount() - 1
-                                                : document()->findBlock(next->begin).previous().position());
-}
-
-void LessonPage::reveal(int begin, int end) {
     QScrollBar& bar = *verticalScrollBar();
     const auto at = [&](int position) {
         QTextCursor cursor(document());
         cursor.setPosition(position);
         return cursorRect(cursor).translated(0, bar.value());
     };
-    const int lowest = at(begin).top() - kAround - question_->height(),
-              highest = at(end).bottom() + kAround - viewport()->height();
-    bar.setValue(std::min(lowest, std::max(bar.value(), highest)));
+    const auto topOf = [&](const Link& heading) { return at(heading.begin).top() - kAround - question_->height(); };
+    const auto opensNext = [&](const Link& other) { // a heading with several fonts has several links
+        return other.address.startsWith(QLatin1String("open:")) && other.address != link;
+    };
+    const auto section = std::ranges::find(links_, link, &Link::address);
+    if (section == links_.end()) return bar.setValue(0);
+    const auto next = std::find_if(section + 1, links_.end(), opensNext);
+    const int end = next == links_.end() ? document()->characterCount() - 1
+                                         : document()->findBlock(next->begin).previous().position();
+    const int highest = at(end).bottom() + kAround - viewport()->height(); // of the scroll positions that show the end
+    if (bar.value() >= highest && bar.value() <= topOf(*section)) return;
+    int place = 0; // the top of the page, or of a heading
+    for (auto heading = links_.begin(); heading <= section && place < highest; ++heading)
+        if (heading == section || opensNext(*heading)) place = topOf(*heading);
+    bar.setValue(place);
 }
 
 QMimeData* LessonPage::createMimeDataFromSelection() const {

@@ -23,7 +23,8 @@ public:
     /// visible.
     void setPage(Written page);
     QString text() const { return page_.text(); }
-    /// Scrolls as little as needed to show the section that begins with this link; empty: the top of the page.
+    /// Shows the section that begins with this link; empty: the top of the page. It does not scroll if the section is
+    /// in sight, and else as little as it can to a heading.
     void reveal(const QString& link);
     void light(const QStringList& links, const QColor& colour); ///< highlights these links and no others
     void setLatex(std::function<QString()> latex) { latex_ = std::move(latex); } ///< the page's calculations
@@ -40,7 +41,6 @@ protected:
 
 private:
     void findLinks();
-    void reveal(int begin, int end); ///< positions; `begin` stays visible in any case
     void placeQuestion();
     QString tipAt(const QPoint& place) const; ///< `place`: px of the viewport
 

@@ -219,6 +219,10 @@ private slots:
         control<QToolButton>(*panel_, "Previous number")->click();
         QTRY_VERIFY(says("How much does “three” attend to “two”?"));
         QVERIFY(!control<QToolButton>(*panel_, "Previous number")->isEnabled());
+        for (const char* name : {"Previous number", "Next number"}) { // can be hit
+            const QSize size = control<QToolButton>(*panel_, name)->size();
+            QVERIFY(size.width() >= 24 && size.height() >= 24);
+        }
         control<QToolButton>(*panel_, "Next number")->click();
         QTRY_VERIFY(says(QString::fromUtf8("Where does q₂ of “three” come from?")));
     }

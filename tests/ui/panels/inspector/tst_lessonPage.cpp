@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMimeData>
+#include <QScrollBar>
 #include <QSet>
 #include <QTest>
 #include <QTextBlock>
@@ -100,6 +101,38 @@ private slots:
         QVERIFY(page.cursorRect(cursor).top() >= question->geometry().bottom());
         page.reveal({});
         QVERIFY(!question->isVisible());
+    }
+
+    /// A section that is out of sight is shown whole, from the nearest heading above it; one in sight moves nothing.
+    void itScrollsToHeadings() {
+        LessonPage page;
+        page.resize(300, 200);
+        QString html = QStringLiteral("<p style='margin:0'>How much?</p><p style='margin:0'>Head 2</p>");
+        for (int section = 0; section < 12; ++section)
+            html += QStringLiteral("<p style='margin:0'><a href='open:%1'>Title</a></p><p style='margin:0'>One</p>"
+                                   "<p style='margin:0'>Two</p>")
+                        .arg(section);
+        page.setPage({html, {}});
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        const auto* question = page.findChild<QLabel*>();
+        const auto boxOf = [&](int block) {
+            return page.cursorRect(QTextCursor(page.document()->findBlockByNumber(block)));
+        };
+        for (const int section : {8, 3, 5}) {
+            page.reveal(QStringLiteral("open:%1").arg(section));
+            const int title = 2 + 3 * section, top = question->geometry().bottom();
+            QVERIFY(boxOf(title).top() >= top && boxOf(title + 2).bottom() <= page.viewport()->height());
+            int first = 2; // the first line below the question
+            while (boxOf(first).top() < top) ++first;
+            QCOMPARE(page.document()->findBlockByNumber(first).text(), QString("Title"));
+        }
+        page.verticalScrollBar()->setValue(0);
+        page.reveal("open:8"); // the last one in sight
+        const int place = page.verticalScrollBar()->value() + 10;
+        page.verticalScrollBar()->setValue(place);
+        page.reveal("open:8");
+        QCOMPARE(page.verticalScrollBar()->value(), place);
     }
 
     void aPartIsCopied_data() {
