@@ -17,7 +17,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kTokenLetters = 14, kKeyLetters = 9;
+constexpr int kTokenLetters = 14, kKeyLetters = 9, kWideKeyLetters = 7;
 constexpr int kMaxBesideBars = 5; // decimals: with more, there is no space for bars
 constexpr double kBarPx = 4;      // font size of its letter
 
@@ -108,6 +108,8 @@ QString LessonPen::madeOf(const std::vector<Address>& of, double value, bool isM
 QString LessonPen::shortToken(Side side, int place, int maxLength) const {
     const Text& text = side == Side::KeyTokens ? keyText(session) : session.text;
     QString shown = shownToken(text.tokens->texts[static_cast<std::size_t>(place)]);
+    const QString mark = placeMark(*text.tokens, place);
+    maxLength -= static_cast<int>(mark.size());
     if (shown.size() > maxLength) {
         QTextBoundaryFinder letters(QTextBoundaryFinder::Grapheme, shown);
         letters.setPosition(maxLength - 2);
@@ -115,7 +117,7 @@ QString LessonPen::shortToken(Side side, int place, int maxLength) const {
         shown = shown.left(letters.position()) + QChar(0x2026);
     }
     // The isolate keeps a right-to-left token from moving the text around it.
-    return QChar(0x2068) + shown.toHtmlEscaped() + QChar(0x2069) + placeMark(*text.tokens, place);
+    return QChar(0x2068) + shown.toHtmlEscaped() + QChar(0x2069) + mark;
 }
 
 QString LessonPen::token(Side side, int place) const {
@@ -123,9 +125,9 @@ QString LessonPen::token(Side side, int place) const {
                                                 side == Side::KeyTokens ? look.theme->key : look.theme->accent));
 }
 
-QString LessonPen::key(int place) const {
+QString LessonPen::key(int place, bool isInWide) const {
     const bool isOfKey = infoOf(selected.stage).isMap(), isChosen = place == (isOfKey ? selected.col : chosenKey);
-    QString shown = shortToken(Side::KeyTokens, place, kKeyLetters);
+    QString shown = shortToken(Side::KeyTokens, place, isInWide ? kWideKeyLetters : kKeyLetters);
     if (isChosen) shown = QStringLiteral("<b>%1</b>").arg(coloured(shown, look.theme->key));
     if (isOfKey || !chosenKey) return shown;
     return QStringLiteral("<a href='key:%1' title='%2' class='%3'>%4</a>")

@@ -59,9 +59,9 @@ struct LessonPen {
     QString madeOf(const std::vector<Address>& of, double value, bool isMuted = false) const;
     /// Returns a token in quotes and in the colour of queries or keys; a long one is cut, equal ones have numbers.
     QString token(Side side, int place) const;
-    /// Returns a key's token for tables, shorter; the selected one is bold. If the page's number is of no single key,
-    /// it is a link that selects the key: "key:3".
-    QString key(int place) const;
+    /// Returns a key's token for tables, shorter, and still shorter in wide ones; the selected one is bold. If the
+    /// page's number is of no single key, it is a link that selects the key: "key:3".
+    QString key(int place, bool isInWide = false) const;
     QString muted(const QString& html) const;
     Written origin(const Operand& entry) const; ///< returns a line about the origin of its matrix; empty: unknown
     /// Returns "≈ " if these numbers as printed do not add up to the sum as printed.

@@ -118,6 +118,7 @@ Written sumHtml(const LessonPen& pen, const Explanation& e) {
         const Term& first = e.terms.front();
         std::vector<QString> head = cells(isContext ? lessonWords("key") : QString(), {}, lessonWords("total"));
         head[1] = headOf(first.a.at, false);
+        if (hasTotals) head[1] = QStringLiteral("w"); // there is little space
         head[2] = kTimes + headOf(first.b.at, !infoOf(e.of.stage).isMap());
         for (QString& one : head)
             if (!one.isEmpty()) one = pen.muted(one);

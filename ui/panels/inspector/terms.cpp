@@ -50,13 +50,9 @@ Written orderHtml(const LessonPen& pen, const TermRows& terms) {
 }
 
 std::vector<QString> restCells(const LessonPen& pen, Stage of, const TermRows& terms,
-                               const std::vector<std::vector<double>>& columns, bool isNarrow) {
+                               const std::vector<std::vector<double>>& columns) {
     const bool areSome = !terms.others.empty();
-    const std::size_t count = terms.others.size();
-    const QString others = !isNarrow    ? otherTerms(count)
-                           : count == 1 ? lessonWords("1 other")
-                                        : lessonWords("%1 others").arg(count);
-    const QString text = areSome ? others : lessonWords(isNarrow ? "fewer" : "fewer terms");
+    const QString text = areSome ? otherTerms(terms.others.size()) : lessonWords("fewer terms");
     std::vector<QString> cells{QStringLiteral("<a href='all:%1'>%2</a>").arg(QLatin1String(infoOf(of).id), text)};
     for (const auto& column : columns) cells.push_back(areSome ? pen.number(column.back()) : QString());
     return cells;

@@ -18,7 +18,7 @@ Written normRowsHtml(const LessonPen& pen, const Explanation& e);
 Written weightsHtml(const LessonPen& pen, const Explanation& e);
 
 /// Returns the columns of a vector side by side: for a context what each key adds to each, for a query what each entry
-/// of x adds; and the weight or the entry if there is space. "≈" is before the sums if one of them is not that of its
+/// of x adds; and the weight or the entry. "≈" is before the sums if one of them is not that of its
 /// terms as printed. A last line says how many more columns the vector has.
 Written vectorHtml(const LessonPen& pen, const std::vector<const Explanation*>& columns);
 
@@ -42,8 +42,8 @@ QString otherTerms(std::size_t count); ///< returns "3 other terms"
 Written orderHtml(const LessonPen& pen, const TermRows& terms);
 
 /// Returns the cells of the last row of a long sum: a link that shows the other terms or leaves them out again (`of`:
-/// the stage), and what they add: the last number of each column. `isNarrow`: there is little space for words.
+/// the stage), and what they add: the last number of each column.
 std::vector<QString> restCells(const LessonPen& pen, Stage of, const TermRows& terms,
-                               const std::vector<std::vector<double>>& columns, bool isNarrow = false);
+                               const std::vector<std::vector<double>>& columns);
 
 } // namespace headlight

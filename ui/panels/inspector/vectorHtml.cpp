@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-constexpr std::size_t kMaxWithFactors = 3; // columns; with more there is no space for the weights or entries of x
+constexpr std::size_t kUsual = 3; // columns; with more the digits are smaller
 
 /// Returns a link to the first of the columns that are not shown.
 Written moreColumns(const LessonPen& pen, const CellRef& last) {
@@ -23,10 +23,10 @@ Written moreColumns(const LessonPen& pen, const CellRef& last) {
 }
 
 /// Returns the key of a weight, or the column of an entry of x.
-QString labelOf(const LessonPen& pen, const Term& term) {
+QString labelOf(const LessonPen& pen, const Term& term, bool isWide) {
     const auto* factor = std::get_if<CellRef>(&term.a.at);
     if (!factor) return {};
-    return infoOf(factor->stage).isMap() ? pen.key(factor->col) : pen.muted(placeText(factor->col));
+    return infoOf(factor->stage).isMap() ? pen.key(factor->col, isWide) : pen.muted(placeText(factor->col));
 }
 
 /// Returns for each term the largest number that it adds to a column.
@@ -46,12 +46,12 @@ Written columnsHtml(const LessonPen& pen, const std::vector<const Explanation*>&
     const Explanation& first = *columns.front();
     const bool isContext = pen.opOf(first.of).kind == Op::Kind::WeightedSum, hasBias = first.bias.isSomewhere();
     const TermRows terms = termsOf(pen, first, largestOf(columns));
-    const bool hasFactors = columns.size() <= kMaxWithFactors;
-    std::vector<QString> head{isContext ? pen.muted(lessonWords("key")) : QString()};
+    const bool isWide = columns.size() > kUsual;
     const auto* input = std::get_if<CellRef>(&first.terms.front().a.at);
     const QString x = QString::fromUtf8(input ? spokenOf(input->stage).symbol : "x");
-    if (hasFactors) head.push_back(pen.muted(isContext ? lessonWords("weight w") : x));
-    std::vector<QString> bias{lessonWords("bias")}, sum;
+    const QString factor = !isContext ? x : isWide ? QStringLiteral("w") : lessonWords("weight w");
+    std::vector<QString> head{isContext ? pen.muted(lessonWords("key")) : QString(), pen.muted(factor)},
+        bias{lessonWords("bias"), {}}, sum{{}, {}};
     QString sign; // "≈" if any column needs it
     std::vector<std::vector<double>> printed;
     for (const Explanation* e : columns) {
@@ -66,23 +66,21 @@ Written columnsHtml(const LessonPen& pen, const std::vector<const Explanation*>&
     }
     Written rows = LessonPen::row(head);
     for (const std::size_t i : terms.shown) {
-        std::vector<QString> cells{labelOf(pen, first.terms[i])};
-        if (hasFactors) cells.push_back(pen.linked(first.terms[i].a));
+        std::vector<QString> cells{labelOf(pen, first.terms[i], isWide), pen.linked(first.terms[i].a)};
         for (const Explanation* e : columns) {
             const Term& term = e->terms[i];
             cells.push_back(pen.madeOf({term.a.at, term.b.at}, term.value, term.isMasked));
         }
         rows += LessonPen::row(cells);
     }
-    const auto withFactorCell = [&](std::vector<QString> cells) {
-        if (hasFactors) cells.insert(cells.begin() + 1, QString());
-        return cells;
-    };
-    if (terms.isLong)
-        rows += LessonPen::row(withFactorCell(restCells(pen, first.of.stage, terms, printed, !hasFactors)));
-    if (hasBias) rows += LessonPen::row(withFactorCell(bias));
-    sum.insert(sum.begin(), lessonWords("sum") + QStringLiteral(" ") + sign);
-    return orderHtml(pen, terms) + LessonPen::table(rows + pen.sumRow(withFactorCell(sum))) +
+    if (terms.isLong) {
+        std::vector<QString> rest = restCells(pen, first.of.stage, terms, printed);
+        rest.insert(rest.begin() + 1, QString());
+        rows += LessonPen::row(rest);
+    }
+    if (hasBias) rows += LessonPen::row(bias);
+    sum[0] = lessonWords("sum") + QStringLiteral(" ") + sign;
+    return orderHtml(pen, terms) + LessonPen::table(rows + pen.sumRow(sum), isWide) +
            pen.origin(first.terms.front().b) + pen.origin(first.bias);
 }
 

@@ -129,6 +129,28 @@ private slots:
         QTRY_VERIFY(page().verticalScrollBar()->value() < place);
     }
 
+    /// The page of every weight fits beside the scroll bar, also with four columns of values and long tokens.
+    void weightsFit_data() {
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("short") << "My shoes are small, my feet are big.";
+        QTest::newRow("long") << "internationalization of antidisestablishmentarianism matters greatly";
+        QTest::newRow("many") << QStringLiteral("understanding ").repeated(20);
+    }
+    void weightsFit() {
+        QFETCH(QString, sentence);
+        typeSentence(sentence.toUtf8().constData());
+        QCOMPARE(sizesOf(workbench().state().session, 0).dv, 4);
+        const int bar = page().verticalScrollBar()->sizeHint().width();
+        bench_->panel->resize(278 + bar, 300); // the least on a screen of 1280 px; that of the tests is narrower
+        for (int row = 0; row < 4; ++row) {
+            workbench().select(0, row, 3 - row);
+            QTRY_VERIFY(says("Context of") && says(QStringLiteral(u"w × v₄")));
+            QVERIFY(atRest(*bench_->panel));
+            QVERIFY2(page().document()->size().width() <= page().viewport()->width(),
+                     qPrintable(QString::number(page().document()->size().width()) + page().toPlainText()));
+        }
+    }
+
     /// With four decimals the sum of every context fits beside the scroll bar, with signs and totals.
     void contextsFit_data() {
         QTest::addColumn<QString>("file");

@@ -11,8 +11,7 @@ class LessonContextsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Tests the context, query and key of a weight, in up to four columns. With four there is no space for the
-    /// factors.
+    /// Tests the context, query and key of a weight, in up to four columns.
     void copiedVectorsAddUp() {
         std::map<std::size_t, int> columns;
         std::map<Stage, int> vectors;
