@@ -44,6 +44,7 @@ struct LessonPen {
     std::optional<int> inPlace{};       ///< the head that replaces all heads
     std::optional<int> chosenKey{};     ///< the key of the steps back
     QString change{};                   ///< HTML: the selected number's change, if states are compared
+    Side tokens = Side::Tokens;         ///< whose numbers the section explains: those of queries or of keys
     std::span<const std::shared_ptr<const Explanation>> way{}; ///< all that the page explains
 
     Op opOf(const CellRef& cell) const { return *programOf(session, cell.layer).find(cell.stage); }

@@ -116,8 +116,9 @@ QString titleHtml(const LessonPen& pen, const CellRef& cell) {
 }
 
 /// Returns a section, with its number in the title unless it is a vector, whose numbers are only in its table.
-Written section(const LessonPen& pen, const Vector& numbers) {
+Written section(LessonPen pen, const Vector& numbers) {
     const Explanation& e = *numbers.front();
+    pen.tokens = infoOf(e.of.stage).rows;
     const bool isVector = numbers.size() > 1 || (isWeighed(pen.selected) && !infoOf(e.of.stage).isMap());
     const bool isOpened = isOpen(pen, e.of.stage);
     const Theme& theme = *pen.look.theme;

@@ -1,4 +1,5 @@
 // The columns of the tables of vectors beside a weight, as copied, add up to the numbers of the maps.
+#include "core/io/exampleFiles.h"
 #include "panels/inspector/way.h"
 #include "ui/panels/inspector/randomLessons.h"
 
@@ -11,6 +12,23 @@ class LessonContextsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// The numbers that a key is made of have its colour, also where they are a row of the same X.
+    void theInputOfAKeyHasItsColour() {
+        const Session session = exampleSession("shoes");
+        const CellRef cell{Stage::Weights, 0, 0, 1, 5};
+        const std::vector<CellRef> way = wayTo(cell, session, {});
+        LessonLook look;
+        look.toggled = {{Stage::Q, false}, {Stage::K, false}};
+        Engine engine(eigen());
+        const Frame frame = engine.answer(session, {{}, {way.begin(), way.end()}});
+        const QString html = lessonHtml({session, cell, look}, frame.explanations).html;
+        for (const auto& [row, colour] : {std::pair(1, look.theme->accent), std::pair(5, look.theme->key)}) {
+            const QString link = QStringLiteral("href='X/0/0/%1/0' title='[^']*' class='%2'");
+            QVERIFY2(html.contains(QRegularExpression(link.arg(row).arg(colour.name().replace('#', 'c')))),
+                     qPrintable(html));
+        }
+    }
+
     /// Tests the context, query and key of a weight, in up to four columns.
     void copiedVectorsAddUp() {
         std::map<std::size_t, int> columns;
