@@ -154,7 +154,6 @@ void InspectorPanel::present(const ViewState& state) {
     const Sizes sizes = sizesOf(session, view.layer);
     const bool hasCells = sizes.tokens > 0 && sizes.keyTokens > 0;
     const CellRef selected = toldCell(state, session, view);
-    const StageInfo& info = infoOf(selected.stage);
     const std::vector<CellRef> way = computedOf(hasCells ? wayTo(selected, session, view) : std::vector<CellRef>(),
                                                 state);
     std::vector<CellDemand> cells;
@@ -164,7 +163,7 @@ void InspectorPanel::present(const ViewState& state) {
     if (areBoth && !way.empty() && lack.isEmpty())
         cells.emplace_back(selectedCell(*state.other, viewIn(Compared::Other, state)), kOther);
     std::vector<StatisticsDemand> heads;
-    if (hasCells && !state.step && info.scope == Scope::Head && !hasManyWeights(sizes))
+    if (hasCells && !state.step && isWeighed(selected) && !hasManyWeights(sizes))
         heads.push_back({selected.layer, selected.head, isOfCounterpart ? kOther : 0});
     if (request().cells != cells || request().statistics != heads)
         ask({.maps = {}, .cells = cells, .statistics = heads});
@@ -251,7 +250,7 @@ void InspectorPanel::write() {
         entry && exists(pen.session, *entry) && exists(state.session, *entry))
         page += entryHtml(pen, *entry, origins_.ofEntry(state, *entry));
     page += lessonHtml(pen, way);
-    if (!step_ && infoOf(selected_.stage).scope == Scope::Head && hasManyWeights(sizesOf(pen.session, selected_.layer)))
+    if (!step_ && isWeighed(selected_) && hasManyWeights(sizesOf(pen.session, selected_.layer)))
         page += LessonPen::apart(pen.muted(tr("Of more than 1,024 × 1,024 weights the strongest is not looked for.")));
     if (page.html.contains(u'≈')) page += LessonPen::apart(pen.muted(aboutRoughly()));
     if (std::exchange(html_, page.html) != page.html) {

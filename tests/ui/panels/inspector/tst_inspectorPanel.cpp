@@ -386,6 +386,8 @@ private slots:
         const float largest = weights.maxCoeff(&row, &col);
         const QStringList tokens{"one", "two", "three"};
         QVERIFY(says(QStringLiteral(u"%1, “%2” to “%3”").arg(largest, 0, 'f', 4).arg(tokens[row], tokens[col])));
+        bench_->select(CellRef{Stage::Q, 0, 0, 1, 0}); // a page on a query is not about weights
+        QTRY_VERIFY(says(QStringLiteral(u"Where does q₁")) && !says("Strongest"));
     }
 
     void anotherDocumentHasNoWayBack() {
