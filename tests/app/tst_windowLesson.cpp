@@ -79,7 +79,8 @@ private slots:
         QTest::addColumn<QString>("table");
         QTest::addColumn<QString>("says");
         for (const char* name : {"W_q", "W_k", "W_v", "W_o", "gain"})
-            QTest::newRow(name) << name << name << QString("Where does %1[1, 1] come from?").arg(name);
+            QTest::newRow(name) << name << name
+                                << QString("Where does %1[1, 1] come from?").arg(QString(name).remove('_'));
         QTest::newRow("embeddings") << ""
                                     << "Embeddings" << QString::fromUtf8("Where does x₁ of “My”");
     }

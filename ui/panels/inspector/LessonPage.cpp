@@ -80,10 +80,9 @@ void LessonPage::setPage(Written page) {
         }
     }
     verticalScrollBar()->setValue(place);
-    const QTextBlock question = document()->firstBlock();
-    question_->setText(
-        QStringLiteral("%1<br><span style='font-weight:400;color:%3'>%2</span>")
-            .arg(question.text().toHtmlEscaped(), question.next().text().toHtmlEscaped(), currentTheme().muted.name()));
+    question_->setText(QStringLiteral("%1<br><span style='font-weight:400;color:%3'>%2</span>")
+                           .arg(page_.cells.front().html, document()->firstBlock().next().text().toHtmlEscaped(),
+                                currentTheme().muted.name()));
     placeQuestion();
     findLinks();
 }

@@ -5,6 +5,7 @@
 #include "base/toFloat.h"
 #include "style/textSize.h"
 #include "words/numberWords.h"
+#include "words/parameterWords.h"
 #include "words/tokenText.h"
 
 #include <QCoreApplication>
@@ -52,6 +53,11 @@ std::string allDigits(double value) {
 
 QString lessonWords(const char* english) { return QCoreApplication::translate("Lesson", english); }
 
+QString withSubscript(Parameter symbol, const QString& text) {
+    const QString plain = symbolText(symbol);
+    return symbolHtml(plain) + text.mid(plain.size()).toHtmlEscaped();
+}
+
 QString asOperand(const QString& html, double value) { return value < 0 ? u'(' + html + u')' : html; }
 
 QString LessonPen::written(double value) const {
@@ -77,7 +83,7 @@ QString LessonPen::result(const Explanation& e) const {
 Written LessonPen::origin(const Operand& entry) const {
     const auto* at = std::get_if<ParameterCell>(&entry.at);
     const QString text = at && look.originOf ? look.originOf(*at) : QString();
-    return text.isEmpty() ? Written() : para(muted(text.toHtmlEscaped()));
+    return text.isEmpty() ? Written() : para(muted(withSubscript(at->parameter, text)));
 }
 
 QString LessonPen::muted(const QString& html) const { return coloured(html, look.theme->muted); }

@@ -32,7 +32,9 @@ struct LessonLook {
     std::function<QString(const ParameterCell&)> originOf{};
 };
 
-QString lessonWords(const char* english);             ///< returns the translation
+QString lessonWords(const char* english); ///< returns the translation
+/// Returns the HTML of a text that begins with that symbol, such as "W_q[1, 2]".
+QString withSubscript(Parameter symbol, const QString& text);
 QString asOperand(const QString& html, double value); ///< in parentheses if it is negative
 
 /// Writes numbers, links and small tables as HTML that Qt can show.

@@ -43,12 +43,11 @@ private slots:
             QTest::newRow(name) << entry << sentences;
         };
         row("weight", {Parameter::Wq, 0, 1, 2, 0},
-            {"Where does W_q[3, 1] come from?", "Head 2", "W_q: From the opened session",
+            {"Where does Wq[3, 1] come from?", "Head 2", "Wq: From the opened session",
              "Queries:", "multiplied by x₃ and goes into q₁"});
         row("output weight", {Parameter::Wo, 0, 0, 1, 2},
-            {"W_o[2, 3] come from", "W_o: ", "multiplied by z₂ and goes into o₃"});
-        row("bias", {Parameter::Bk, 0, 0, 0, 1},
-            {"b_k[1, 2] come from", "Head 1", "b_k: ", "added to k₂ of each token"});
+            {"Wo[2, 3] come from", "Wo: ", "multiplied by z₂ and goes into o₃"});
+        row("bias", {Parameter::Bk, 0, 0, 0, 1}, {"bk[1, 2] come from", "Head 1", "bk: ", "added to k₂ of each token"});
         row("gain", {Parameter::NormGain, 0, 0, 0, 1}, {"gain[1, 2] come from", "gain: "});
         row("position", {Parameter::P, 0, 0, 2, 1}, {"P[3, 2] come from", "P: ", "Added to the embedding"});
         row("embedding", {Parameter::X, 0, 0, 1, 2},
@@ -75,11 +74,11 @@ private slots:
     void anEditedEntrySaysWhatItWas() {
         typeSentence("one two three");
         bench_->select(ParameterCell{Parameter::Wq, 0, 0, 0, 0});
-        QTRY_VERIFY(says("W_q[1, 1] come from") && !says("when opened"));
+        QTRY_VERIFY(says("Wq[1, 1] come from") && !says("when opened"));
         edit(withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 2));
         QTRY_VERIFY2(says("edited since") && says("when opened.") && says("2.0000"), qPrintable(page().toPlainText()));
         bench_->goToStep(bench_->state().walk().at(0));
-        QTRY_VERIFY(!says("W_q[1, 1] come from")); // a step replaces it
+        QTRY_VERIFY(!says("Wq[1, 1] come from")); // a step replaces it
     }
 
     /// The page is updated after the maps, when the sentence may have lost the token.
@@ -133,13 +132,13 @@ private slots:
         bench_->select(0, 2, 1);
         QTRY_VERIFY(says("How much does “three” attend to “two”?"));
         emit page().anchorClicked(QUrl("entry:W_k/0/0/1/0"));
-        QTRY_VERIFY(says("Where does W_k[2, 1] come from?"));
+        QTRY_VERIFY(says("Where does Wk[2, 1] come from?"));
         emit page().anchorClicked(QUrl("K/0/0/2/1"));
-        QTRY_VERIFY(says(QString::fromUtf8("Where does k₂ of “three”")) && !says("W_k[2, 1] come"));
+        QTRY_VERIFY(says(QString::fromUtf8("Where does k₂ of “three”")) && !says("Wk[2, 1] come"));
         control<QToolButton>(*panel_, "Previous number")->click();
-        QTRY_VERIFY(says("Where does W_k[2, 1] come from?"));
+        QTRY_VERIFY(says("Where does Wk[2, 1] come from?"));
         control<QToolButton>(*panel_, "Previous number")->click();
-        QTRY_VERIFY(says("How much does “three” attend to “two”?") && !says("W_k[2, 1] come"));
+        QTRY_VERIFY(says("How much does “three” attend to “two”?") && !says("Wk[2, 1] come"));
         QVERIFY(!control<QToolButton>(*panel_, "Previous number")->isEnabled());
     }
 
@@ -171,7 +170,7 @@ private slots:
         QTRY_VERIFY(says("How much does “three” attend to “two”?") && isSeen("softmax"));
         QVERIFY(page().verticalScrollBar()->value() > 0);
         bench_->select(ParameterCell{Parameter::Wq, 0, 0, 1, 0});
-        QTRY_VERIFY(isSeen("W_q[2, 1]"));
+        QTRY_VERIFY(isSeen("Wq[2, 1]"));
         bench_->select(CellRef{Stage::Weights, 0, 0, 2, 2});
         QTRY_VERIFY(says("How much does “three” attend to “three”?") && isSeen("softmax"));
         bench_->select(CellRef{Stage::Scores, 0, 0, 2, 2});

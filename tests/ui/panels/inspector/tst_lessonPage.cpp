@@ -88,7 +88,7 @@ private slots:
         QString html = QStringLiteral("<p>How much &lt; 1?</p><p>Head 2</p>");
         for (int line = 0; line < 40; ++line)
             html += QStringLiteral("<p style='margin:0'><a href='open:%1'>Line</a></p>").arg(line);
-        page.setPage({html, {}});
+        page.setPage({html, {{"\n", "How much &lt; 1?"}}});
         page.show();
         QVERIFY(QTest::qWaitForWindowExposed(&page));
         const auto* question = page.findChild<QLabel*>();
@@ -112,7 +112,7 @@ private slots:
             html += QStringLiteral("<p style='margin:0'><a href='open:%1'>Title</a></p><p style='margin:0'>One</p>"
                                    "<p style='margin:0'>Two</p>")
                         .arg(section);
-        page.setPage({html, {}});
+        page.setPage({html, {{"\n", "How much?"}}});
         page.show();
         QVERIFY(QTest::qWaitForWindowExposed(&page));
         const auto* question = page.findChild<QLabel*>();
