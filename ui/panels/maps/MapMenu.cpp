@@ -45,13 +45,16 @@ void MapMenu::fill(QMenu& menu, const MapPlace& place) {
         add(stage.stage == Stage::Weights ? tr("&Set this weight\u2026") : tr("&Set this score\u2026"),
             [this, cell, now = place.value] { askForPull(workbench_, cell, now, qobject_cast<QWidget*>(parent())); });
     menu.addSeparator();
-    if (stage.info().isMap() && !workbench_.state().session.source)
-        add(tr("Make \u201c%1\u201d the &query").arg(tokenOf(stage.axes.cols, place.cell.key)), [this, place] {
-            const View& view = workbench_.state().view;
-            const CellRef cell = presentCell(place.stage.compared, workbench_.state(),
-                                             {place.stage.stage, view.layer, 0, 0, place.cell.key});
-            workbench_.select(view.head, cell.col, view.key);
-        });
+    const ViewState& state = workbench_.state();
+    if (stage.info().isMap() && !state.session.source) {
+        const CellRef key{stage.stage, state.view.layer, 0, 0, place.cell.key};
+        const int token = presentCell(stage.compared, state, key).col;
+        if (token != state.view.query)
+            add(tr("Make \u201c%1\u201d the &query").arg(tokenOf(stage.axes.cols, place.cell.key)), [this, token] {
+                const View& view = workbench_.state().view;
+                workbench_.select(view.head, token, view.key);
+            });
+    }
     if (stage.hasHeads() && sizesOf(workbench_.state().session, stage.layer).heads > 1)
         add(!workbench_.state().maps.isEnlarged ? tr("&Enlarge this head") : tr("Show &all heads"),
             [this, place] { emit enlarged(place.head); });

@@ -120,14 +120,7 @@ private slots:
         edit(withCell(session(), {Parameter::Wq, 0, 0}, 0, 0, 2));
         bench_->look([=](MapOptions& maps) { maps.compared = compared; });
         QTRY_VERIFY(settled() && view(0, 0)->isVisible());
-        const QPoint at = centre(view(0, 0), 2, 3);
-        QContextMenuEvent event(QContextMenuEvent::Mouse, at, view(0, 0)->mapToGlobal(at));
-        QApplication::sendEvent(view(0, 0), &event);
-        auto* menu = control<QMenu>(*panel_, QStringLiteral("Map"));
-        QTRY_VERIFY(menu->isVisible());
-        QTEST(std::ranges::any_of(menu->actions(), [](const QAction* one) { return one->text().startsWith("&Set"); }),
-              "isOffered");
-        menu->close();
+        QTEST(!offered({2, 3}).filter("&Set").isEmpty(), "isOffered");
     }
     void aDifferenceOfOtherSizesIsSaid() {
         const auto wider = withSizes(session(), 0, {{Side::Dk, 5}});
@@ -170,6 +163,10 @@ private slots:
     void aKeyBecomesTheQuery() {
         choose(1, 0, {2, 5}, QStringLiteral("Make \u201cfeet\u201d the query"));
         QCOMPARE(selected(), (std::array{1, 5, 5}));
+        bench_->select(0, 5, 3);
+        QTRY_VERIFY(settled());
+        QCOMPARE(offered({5, 3}).filter("the &query").size(), 1);
+        QVERIFY(offered({5, 5}).filter("the &query").isEmpty()); // it is the query
     }
     void oneHeadIsEnlarged() {
         choose(2, 1, {0, 0}, QStringLiteral("Enlarge this head"));
@@ -183,6 +180,19 @@ private slots:
         QCOMPARE(wanted.count(), 1);
         QCOMPARE(wanted[0][0].value<Stage>(), Stage::Weights);
         QCOMPARE(wanted[0][1].toInt(), 2);
+    }
+
+private:
+    /// Returns the entries of the menu of that cell of the first map.
+    QStringList offered(Cell cell) {
+        const QPoint at = centre(view(0, 0), cell.query, cell.key);
+        QContextMenuEvent event(QContextMenuEvent::Mouse, at, view(0, 0)->mapToGlobal(at));
+        QApplication::sendEvent(view(0, 0), &event);
+        auto* menu = control<QMenu>(*panel_, QStringLiteral("Map"));
+        QStringList entries;
+        for (const QAction* one : menu->actions()) entries << one->text();
+        menu->close();
+        return entries;
     }
 };
 
