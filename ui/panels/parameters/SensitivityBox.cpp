@@ -7,6 +7,7 @@
 #include "style/textSize.h"
 #include "table/cellTint.h"
 #include "words/conventions.h"
+#include "words/numberWords.h"
 #include "words/parameterWords.h"
 #include "words/tokenText.h"
 #include "words/wording.h"
@@ -29,7 +30,12 @@ bool isFinite(const Sensitivity& s) {
     return s[Wq].allFinite() && s[Wk].allFinite() && s[X].allFinite() && s[Xkv].allFinite();
 }
 
-QString numberText(double value) { return QString::number(value, 'g', 2); }
+/// Returns a slope with the decimals that write the largest slope with two digits.
+QString slopeText(double slope, double largest) {
+    constexpr int kMaxDecimals = 8;
+    const int decimals = largest > 0 ? 1 - static_cast<int>(std::floor(std::log10(largest))) : 0;
+    return rounded(slope, std::clamp(decimals, 0, kMaxDecimals));
+}
 
 /// Returns "X[shoes, 2]" or "W_q[2, 1]", with the tables' labels of rows and columns.
 QString entryText(const Mover& mover, const Session& session) {
@@ -121,7 +127,7 @@ void SensitivityBox::present(const ViewState& state, const std::shared_ptr<const
 /// Shows the colours of the tints, the number that moves, and the slopes at the ends.
 void SensitivityBox::showScale() {
     const bool hasEnds = max_ > 0;
-    const QString low = numberText(-max_), high = numberText(max_);
+    const QString low = slopeText(-max_, max_), high = slopeText(max_, max_);
     low_->setText(hasEnds ? low : QString());
     high_->setText(hasEnds ? QLatin1Char('+') + high : QString());
     name_->setText(what_);
@@ -143,7 +149,8 @@ void SensitivityBox::say(const Session& session) {
                                            : tr("It, or what it is made of, is not a finite number: nothing moves it.");
     QStringList lines, sentences;
     for (const Mover& mover : largest_) {
-        const QString entry = entryText(mover, session), by = numberText(std::abs(mover.by));
+        const QString entry = entryText(mover, session),
+                      by = slopeText(std::abs(mover.by), std::abs(largest_.front().by));
         const QString link = QStringLiteral("<a href='%1' style='color:%2'>%3</a>")
                                  .arg(QString::number(lines.size()), currentTheme().accent.name(),
                                       entry.toHtmlEscaped());

@@ -79,16 +79,16 @@ private slots:
         QCOMPARE(tint(1, 6), std::optional(0.0F));
     }
 
-    /// The words name the largest tint, and link to it.
+    /// The words name the largest tint, and link to it. All of them have the decimals that give it two digits.
     void theLargestInWords() {
         turnOn();
         const QStringList lines = QTextDocumentFragment::fromHtml(words()->text()).toPlainText().split('\n');
         QCOMPARE(lines.size(), 3);
-        QCOMPARE(lines[0], "Raising W_k[1, 1]: +0.04 per unit");
+        QCOMPARE(lines[0], "Raising W_k[1, 1]: +0.040 per unit");
         QVERIFY2(words()->accessibleName().startsWith(
-                     "Raising W_k[1, 1] by a small step raises Weights[shoes, feet] by about 0.04 times the step."),
+                     "Raising W_k[1, 1] by a small step raises Weights[shoes, feet] by about 0.040 times the step."),
                  qPrintable(words()->accessibleName()));
-        const QRegularExpression form(R"(^Raising (.*): \+?(.*) per unit$)");
+        const QRegularExpression form(R"(^Raising (.*): \+?(-?\d\.\d{3}) per unit$)");
         for (int place = 0; place < 3; ++place) {
             emit words()->linkActivated(QString::number(place));
             const auto* view = qobject_cast<QTableView*>(QApplication::focusWidget());
@@ -101,7 +101,7 @@ private slots:
                                                                             : view->accessibleName().left(3)),
                      qPrintable(entry));
             QVERIFY2(entry.endsWith(QString(", %1]").arg(at.column() + 1)), qPrintable(entry));
-            QCOMPARE(QString::number(static_cast<double>(*shown.tintAt(at.row(), at.column())), 'g', 2),
+            QCOMPARE(QString::number(static_cast<double>(*shown.tintAt(at.row(), at.column())), 'f', 3),
                      said.captured(2));
         }
     }
