@@ -14,11 +14,15 @@ namespace {
 
 constexpr int kDecimals = 4; // as the notebooks print
 
-float largestMagnitude(const float* row, int columns) {
+/// Returns the largest finite magnitude, negative if any number is.
+float widestOf(const float* row, int columns) {
     float largest = 0;
-    for (int c = 0; c < columns; ++c)
+    bool isNegative = false;
+    for (int c = 0; c < columns; ++c) {
         if (const float v = std::abs(row[c]); v > largest && std::isfinite(v)) largest = v;
-    return largest;
+        isNegative = isNegative || row[c] < 0;
+    }
+    return isNegative ? -largest : largest;
 }
 
 /// The first and last index where something differs; first > last: nowhere.
@@ -43,10 +47,10 @@ void MatrixTableModel::setRows(const RowSource& rows, const QStringList& rowLabe
     columnLabels_ = columnLabels;
     if (rows != source_) {
         const RowSource before = source_;
-        const float largestBefore = largest_;
+        const float widestBefore = widest();
         const std::vector<int> differing = takeRows(rows);
         resize(rows.rows(), rows.columns());
-        tellDifference(before, differing, largestBefore);
+        tellDifference(before, differing, widestBefore);
     }
     if (newRowLabels && rows_ > 0) emit headerDataChanged(Qt::Vertical, 0, rows_ - 1);
     if (newColumnLabels && columns_ > 0) emit headerDataChanged(Qt::Horizontal, 0, columns_ - 1);
@@ -59,20 +63,28 @@ std::vector<int> MatrixTableModel::takeRows(const RowSource& rows) {
     const int count = rows.rows(), kept = std::min(count, before.rows()), columns = rows.columns(),
               shared = std::min(columns, before.columns());
     std::vector<int> differing;
-    rowLargest_.resize(static_cast<std::size_t>(count));
+    rowWidest_.resize(static_cast<std::size_t>(count));
     for (int r = 0; r < count; ++r) {
         const float* now = rows.row(r);
         const bool isThere = r < kept;
         const bool isSame = isThere && (now == before.row(r) || sameBits(now, before.row(r), shared));
         if (isThere && !isSame) differing.push_back(r);
         if (!isSame || shared < columns || columns < before.columns())
-            rowLargest_[static_cast<std::size_t>(r)] = largestMagnitude(now, columns);
+            rowWidest_[static_cast<std::size_t>(r)] = widestOf(now, columns);
     }
     largest_ = isHeld_ ? std::max(largest_, measured()) : measured();
     return differing;
 }
 
-float MatrixTableModel::measured() const { return rowLargest_.empty() ? 0 : std::ranges::max(rowLargest_); }
+float MatrixTableModel::measured() const {
+    float largest = 0;
+    for (const float one : rowWidest_) largest = std::max(largest, std::abs(one));
+    return largest;
+}
+
+float MatrixTableModel::widest() const {
+    return std::ranges::any_of(rowWidest_, [](float one) { return one < 0; }) ? -largest_ : largest_;
+}
 
 void MatrixTableModel::setHeld(bool held) {
     isHeld_ = held;
@@ -108,10 +120,10 @@ void MatrixTableModel::resize(int rows, int columns) {
     }
 }
 
-void MatrixTableModel::tellDifference(const RowSource& before, const std::vector<int>& differing, float largestBefore) {
+void MatrixTableModel::tellDifference(const RowSource& before, const std::vector<int>& differing, float widestBefore) {
     const int rows = std::min(rows_, before.rows()), columns = std::min(columns_, before.columns());
     if (rows == 0 || columns == 0) return;
-    if (largest_ != largestBefore) { // every tint changes
+    if (widest() != widestBefore) { // every tint or all decimals change
         emit dataChanged(index(0, 0), index(rows - 1, columns - 1));
         return;
     }

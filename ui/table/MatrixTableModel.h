@@ -68,6 +68,7 @@ public:
     const RowSource& source() const { return source_; }
     float valueAt(int row, int column) const;
     float largest() const { return largest_; } ///< largest finite magnitude
+    float widest() const;                      ///< largest(), negative if any number is
     /// While it is held, as a number is dragged, largest() only grows; it is measured again afterwards.
     void setHeld(bool);
 
@@ -87,13 +88,13 @@ private:
     QString tipAt(int row, int column) const;
     void resize(int rows, int columns);
     std::vector<int> takeRows(const RowSource& rows);
-    float measured() const; ///< returns the maximum of rowLargest_
+    float measured() const; ///< returns the largest magnitude of the rows
     void cellsMoved();      ///< emits that all cells may look different
-    void tellDifference(const RowSource& before, const std::vector<int>& differing, float largestBefore);
+    void tellDifference(const RowSource& before, const std::vector<int>& differing, float widestBefore);
 
     RowSource source_;
     int rows_ = 0, columns_ = 0;
-    std::vector<float> rowLargest_; ///< largest finite magnitude of each row
+    std::vector<float> rowWidest_; ///< largest finite magnitude of each row, negative if any number in it is
     float largest_ = 0;
     bool isHeld_ = false, isReadOnly_ = false;
     QString name_;

@@ -29,12 +29,17 @@ bool isRedo(const QKeyEvent& key) {
 
 } // namespace
 
-QString fittingNumber(float value, int width, const QFontMetrics& metrics) {
-    for (int decimals = 4; decimals >= 0; --decimals) {
-        const QString text = QString::fromStdString(fixedPoint(static_cast<double>(value), decimals));
-        if (!roundsToZero(value, text) && metrics.horizontalAdvance(text) <= width) return text;
-    }
-    for (int decimals = 3; decimals >= 0 && std::isfinite(value); --decimals)
+QString fittingNumber(float value, float widest, int width, const QFontMetrics& metrics) {
+    const auto fixed = [](float number, int decimals) {
+        return QString::fromStdString(fixedPoint(static_cast<double>(number), decimals));
+    };
+    int decimals = 4;
+    while (decimals > 0 && metrics.horizontalAdvance(fixed(widest, decimals)) > width) --decimals;
+    for (; decimals >= 0; --decimals)
+        if (const QString text = fixed(value, decimals);
+            !roundsToZero(value, text) && metrics.horizontalAdvance(text) <= width)
+            return text;
+    for (decimals = 3; decimals >= 0 && std::isfinite(value); --decimals)
         if (const QString text = withExponent(value, decimals); metrics.horizontalAdvance(text) <= width) return text;
     return QStringLiteral("…");
 }
@@ -92,7 +97,7 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const int padding = std::min(kPadding, option.rect.width() / kOfWidth);
     const QRect inside = option.rect.adjusted(padding, 0, -padding, 0);
     painter->drawText(inside, Qt::AlignRight | Qt::AlignVCenter,
-                      fittingNumber(value, inside.width(), QFontMetrics(font)));
+                      fittingNumber(value, model->widest(), inside.width(), QFontMetrics(font)));
     painter->restore();
 }
 

@@ -9,8 +9,9 @@ namespace headlight {
 
 class NumberField;
 
-/// Returns `value` in at most `width` pixels: with four decimals, fewer if they do not fit, then an exponent, then "…".
-QString fittingNumber(float value, int width, const QFontMetrics&);
+/// Returns `value` in at most `width` pixels: with four decimals, or with as many as fit for `widest`, the number of
+/// its table that needs most space. Where it would be 0 or does not fit, it has an exponent, or is "…".
+QString fittingNumber(float value, float widest, int width, const QFontMetrics&);
 
 /// Paints numbers on their tints and edits them in a line. After Enter, Tab, an arrow key or a change of focus, text
 /// that is no number stays in the editor, marked, until it is one or Esc drops it.

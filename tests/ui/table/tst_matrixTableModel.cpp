@@ -58,8 +58,9 @@ private slots:
         QTest::addColumn<QRect>("told"); // column, row, width, height; empty: nothing changed
         QTest::newRow("nothing") << "1 2 3; 4 5 9" << QRect();
         QTest::newRow("one cell") << "1 2 3; 4 6 9" << QRect(1, 1, 1, 1);
-        QTest::newRow("two corners") << "7 2 3; 4 5 -9" << QRect(0, 0, 3, 2);
-        QTest::newRow("a column") << "1 2 0; 4 5 -9" << QRect(2, 0, 1, 2);
+        QTest::newRow("two corners") << "9 2 3; 4 5 8" << QRect(0, 0, 3, 2);
+        QTest::newRow("the first minus sign: all decimals") << "1 2 3; 4 -5 9" << QRect(0, 0, 3, 2);
+        QTest::newRow("a column") << "1 2 9; 4 5 0" << QRect(2, 0, 1, 2);
         QTest::newRow("a new largest: every tint") << "1 2 3; 4 5 10" << QRect(0, 0, 3, 2);
     }
     void tellsWhatDiffersAtOnce() {

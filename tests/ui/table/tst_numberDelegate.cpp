@@ -31,7 +31,17 @@ private slots:
         QFETCH(QString, shown);
         const QFontMetrics metrics(QFont("DejaVu Sans Mono")); // its digits and signs have the same width
         const int width = metrics.horizontalAdvance(QString(letters, QLatin1Char('0')));
-        QCOMPARE(fittingNumber(value, width, metrics), shown);
+        QCOMPARE(fittingNumber(value, 0, width, metrics), shown);
+    }
+
+    /// All numbers of a table have the decimals with which the widest one fits.
+    void aTableHasTheSameDecimals() {
+        const QFontMetrics metrics(QFont("DejaVu Sans Mono"));
+        const int width = metrics.horizontalAdvance("-0.000");
+        QStringList shown;
+        for (const float value : {-0.266F, 0.5463F, -0.71189F})
+            shown << fittingNumber(value, -0.71189F, width, metrics);
+        QCOMPARE(shown, QStringList({"-0.266", "0.546", "-0.712"}));
     }
 };
 
