@@ -12,14 +12,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace headlight {
 namespace {
 
-constexpr double kAxisMargin = 1.06; // the end of the axis, as a multiple of the largest number
-constexpr double kMaxBar = 44;       // px
+constexpr double kAxisMargin = 1.06;          // the end of the axis, as a multiple of the largest number
+constexpr double kMinBar = 1.5, kMaxBar = 44; // px
+constexpr double kMinRoom = 3;                // px, from the first and the last value to the ends of the axis
+constexpr int kLeft = 56, kRight = 30;        // px beside the axis: for longer numbers, and for half a label
 constexpr int kMeasuredLabels = 64, kLabelGap = 10;
+constexpr std::size_t kNamed = 11; // labels: of the marked key and ten others
 
 QFont labelFont() { return textFont(8); }
 
@@ -66,6 +72,30 @@ void Chart::setContent(ChartContent content, const Theme& theme) {
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
+double Chart::cell() const {
+    return std::max(1, width() - textPx(kLeft + kRight)) / double(content_.values.size() + 1);
+}
+
+/// Returns the marked value and the ten largest ones, without those whose labels would overlap.
+std::vector<int> Chart::largestLabels() const {
+    std::vector<int> all(content_.values.size());
+    std::iota(all.begin(), all.end(), 0);
+    const auto end = all.begin() + std::min<std::ptrdiff_t>(kMeasuredLabels, std::ssize(all));
+    std::ranges::partial_sort(all, end, std::greater(), [this](int i) {
+        return std::tuple(i == content_.marked, content_.values[static_cast<std::size_t>(i)].value_or(-HUGE_VAL), -i);
+    });
+    const QFontMetrics metrics(labelFont());
+    const auto half = [&](int i) { return metrics.horizontalAdvance(labelAt(*content_.labels, i, 2)) / 2.0; };
+    std::vector<int> named;
+    for (auto i = all.begin(); i != end && named.size() < kNamed; ++i) {
+        const auto overlaps = [&](int other) {
+            return std::abs(*i - other) * cell() < half(*i) + half(other) + kLabelGap;
+        };
+        if (std::ranges::none_of(named, overlaps)) named.push_back(*i);
+    }
+    return named;
+}
+
 void Chart::drawAxes() {
     const int count = static_cast<int>(content_.values.size());
     double low = 0, high = 0;
@@ -75,10 +105,11 @@ void Chart::drawAxes() {
     }
     if (low == high) high = 1;
     plot_->setBackground(theme_->surface);
-    plot_->xAxis->setRange(-0.5, std::max(count, 1) - 0.5);
+    const double room = 0.5 + std::max(0.5, kMinRoom / cell());
+    plot_->xAxis->setRange(-room, std::max(count, 1) - 1 + room);
     plot_->yAxis->setRange(low * kAxisMargin, high * kAxisMargin);
     plot_->xAxis->setLabel(content_.across);
-    plot_->axisRect()->setMinimumMargins({textPx(56), textPx(8), textPx(10), textPx(40)}); // for longer numbers, too
+    plot_->axisRect()->setMinimumMargins({textPx(kLeft), textPx(8), textPx(kRight), textPx(40)});
     for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
         axis->setTickLabelFont(labelFont());
         axis->setLabelFont(labelFont());
@@ -97,11 +128,11 @@ void Chart::drawAxes() {
     int pitch = 1;
     for (int i = 0; i < std::min(count, kMeasuredLabels); ++i)
         pitch = std::max(pitch, metrics.horizontalAdvance(labelAt(*content_.labels, i, 1)) + kLabelGap);
-    const double cell = std::max(1, width() - textPx(66)) / std::max(1.0, double(count));
-    int step = labelStep(cell, pitch);
+    int step = labelStep(cell(), pitch);
     if (step > 1 && !content_.labels->areNumbers) // with numbers beside them
-        step = labelStep(cell, pitch + metrics.horizontalAdvance(QString::number(count) + QLatin1Char(' ')));
-    for (const int i : labelledCells(0, count, step)) ticker->addTick(i, labelAt(*content_.labels, i, step));
+        step = labelStep(cell(), pitch + metrics.horizontalAdvance(QString::number(count) + QLatin1Char(' ')));
+    for (const int i : step > 1 && content_.areKeys ? largestLabels() : labelledCells(0, count, step))
+        ticker->addTick(i, labelAt(*content_.labels, i, step));
     plot_->xAxis->setTicker(ticker);
 }
 
@@ -127,8 +158,8 @@ void Chart::drawValues() {
     const QColor marked = content_.areKeys ? theme_->key : theme_->accent;
     QColor usual = theme_->accent;
     if (!content_.areKeys && !isLine && content_.marked >= 0) usual.setAlphaF(0.4F);
-    const double cell = double(width()) / std::max<double>(1, double(values.size()));
-    for (QCPBars* bars : {bars_, markedBar_}) bars->setWidth(std::min(0.7, kMaxBar / cell));
+    const double cell = this->cell();
+    for (QCPBars* bars : {bars_, markedBar_}) bars->setWidth(std::max(kMinBar / cell, std::min(0.7, kMaxBar / cell)));
     bars_->setBrush(usual);
     markedBar_->setBrush(marked);
     bars_->setVisible(!isLine);

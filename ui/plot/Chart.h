@@ -27,7 +27,8 @@ struct ChartContent {
 };
 
 /// Bars or a line over axes, drawn by QCustomPlot. The vertical axis begins at 0, or at the smallest number if that is
-/// negative. It is redrawn only when the content, the size or the theme changes.
+/// negative. Where only some labels fit, keys are named by their weights: the marked one and the largest. The chart is
+/// redrawn only when the content, the size or the theme changes.
 class Chart : public QWidget {
     Q_OBJECT
 
@@ -51,6 +52,8 @@ protected:
     bool event(QEvent*) override; ///< shows tool tips
 
 private:
+    double cell() const; ///< px of a value
+    std::vector<int> largestLabels() const;
     void drawAxes();
     void fitNumbers();
     void drawValues();

@@ -21,6 +21,18 @@ ChartContent content(std::vector<std::optional<double>> values, ChartContent::Ki
     return chart;
 }
 
+/// Returns a row of weights in which only these are not small.
+ChartContent keys(int count, const std::vector<int>& large) {
+    ChartContent chart = content(std::vector<std::optional<double>>(static_cast<std::size_t>(count), 0.0001));
+    for (std::size_t i = 0; i < large.size(); ++i)
+        chart.values[static_cast<std::size_t>(large[i])] = 0.75 - 0.01 * static_cast<double>(i);
+    auto labels = std::make_shared<TokenLabels>();
+    for (int key = 0; key < count; ++key) labels->texts.push_back(QStringLiteral("w%1").arg(key));
+    chart.labels = std::move(labels);
+    chart.areKeys = true;
+    return chart;
+}
+
 } // namespace
 
 class ChartTest : public QObject {
@@ -113,6 +125,44 @@ private slots:
         };
         QCOMPARE(labels(5), (QStringList{"1", "2", "3", "4", "5"}));
         QCOMPARE(labels(200), (QStringList{"20", "40", "60", "80", "100", "120", "140", "160", "180", "200"}));
+    }
+
+    /// The first and the last of many keys can be seen beside the ends of the axis.
+    void aKeyAtTheEndIsSeen_data() {
+        QTest::addColumn<int>("count");
+        QTest::addColumn<int>("key");
+        for (const int count : {64, 512, 2048}) {
+            QTest::addRow("first of %d", count) << count << 0;
+            QTest::addRow("last of %d", count) << count << count - 1;
+        }
+    }
+    void aKeyAtTheEndIsSeen() {
+        QFETCH(int, count);
+        QFETCH(int, key);
+        chart_->setContent(keys(count, {key}), lightTheme());
+        plot().replot();
+        const QImage image = chart_->grab().toImage();
+        const QRect area = plot().axisRect()->rect();
+        int columns = 0;
+        for (int x = area.left(); x <= area.right(); ++x)
+            columns += image.pixel(x, area.center().y()) == lightTheme().accent.rgb();
+        QVERIFY2(columns >= 1 && columns <= 6, qPrintable(QString::number(columns)));
+    }
+
+    /// Where only some labels fit, the largest keys are named, and the marked one.
+    void theLargestKeysAreNamed() {
+        const std::vector<int> largest{0, 60, 110, 160, 210, 260, 310, 360, 410, 460};
+        ChartContent chart = keys(512, largest);
+        chart.marked = 511;
+        chart_->resize(900, 160);
+        chart_->setContent(chart, lightTheme());
+        QStringList named;
+        for (const int key : largest) named << labelAt(*chart.labels, key, 2);
+        named << labelAt(*chart.labels, 511, 2);
+        QCOMPARE(qSharedPointerCast<QCPAxisTickerText>(plot().xAxis->ticker())->ticks().values(), named);
+        chart_->setContent(keys(512, {100, 101}), lightTheme()); // there is no space for both
+        const auto ticks = qSharedPointerCast<QCPAxisTickerText>(plot().xAxis->ticker())->ticks();
+        QVERIFY(ticks.contains(100) && !ticks.contains(101));
     }
 
     void aClickPicksWhatStandsThere() {
