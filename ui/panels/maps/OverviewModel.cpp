@@ -17,6 +17,20 @@ void OverviewModel::setHeads(std::vector<int> heads) {
     endResetModel();
 }
 
+int OverviewModel::mostHeads() const { return heads_.empty() ? 0 : std::ranges::max(heads_); }
+
+void OverviewModel::wrap(int columns) {
+    if (columns == columns_) return;
+    beginResetModel();
+    columns_ = columns;
+    endResetModel();
+}
+
+HeadPlace OverviewModel::placeOf(const QModelIndex& index) const {
+    if (!index.isValid()) return {-1, -1};
+    return hasLayers() ? HeadPlace{index.row(), index.column()} : HeadPlace{0, index.row() * columns_ + index.column()};
+}
+
 void OverviewModel::setPictures(std::map<HeadPlace, Thumbnail> pictures) {
     for (auto& [place, picture] : pictures)
         if (const Thumbnail* before = pictureOf(place);
@@ -38,21 +52,25 @@ const Thumbnail* OverviewModel::pictureOf(HeadPlace place) const {
 
 QModelIndex OverviewModel::nearest(HeadPlace place) const {
     if (heads_.empty()) return {};
-    const int layer = std::clamp(place.layer, 0, rowCount() - 1);
-    return index(layer, std::clamp(place.head, 0, std::max(0, heads_[static_cast<std::size_t>(layer)] - 1)));
+    const int layer = std::clamp(place.layer, 0, static_cast<int>(heads_.size()) - 1);
+    const int head = std::clamp(place.head, 0, std::max(0, heads_[static_cast<std::size_t>(layer)] - 1));
+    return hasLayers() ? index(layer, head) : index(head / columns_, head % columns_);
 }
 
 int OverviewModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(heads_.size());
+    if (parent.isValid() || heads_.empty()) return 0;
+    return hasLayers() ? static_cast<int>(heads_.size()) : (heads_.front() + columns_ - 1) / columns_;
 }
 
 int OverviewModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() || heads_.empty() ? 0 : std::ranges::max(heads_);
+    if (parent.isValid() || heads_.empty()) return 0;
+    return hasLayers() ? mostHeads() : columns_;
 }
 
 /// Disables the cells of heads that a layer does not have, as another layer may have more.
 Qt::ItemFlags OverviewModel::flags(const QModelIndex& index) const {
-    const bool exists = index.isValid() && index.column() < heads_[static_cast<std::size_t>(index.row())];
+    const HeadPlace place = placeOf(index);
+    const bool exists = place.layer >= 0 && place.head < heads_[static_cast<std::size_t>(place.layer)];
     return exists ? Qt::ItemIsEnabled | Qt::ItemIsSelectable : Qt::NoItemFlags;
 }
 

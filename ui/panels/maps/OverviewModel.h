@@ -19,7 +19,7 @@ struct Thumbnail {
     mutable QImage image{}; ///< a cache of the last painting
 };
 
-/// The heads of all layers: a row is a layer, a column a head.
+/// The heads of all layers: a row is a layer, a column a head. The heads of a single layer fill several rows.
 class OverviewModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -28,10 +28,13 @@ public:
 
     void setHeads(std::vector<int> heads); ///< sets the number of heads of each layer
     void setPictures(std::map<HeadPlace, Thumbnail> pictures);
-    void forgetNames(); ///< must be called after heads are counted differently
-    static HeadPlace placeOf(const QModelIndex& index) { return {index.row(), index.column()}; }
-    const Thumbnail* pictureOf(HeadPlace place) const; ///< null: not known yet
-    QModelIndex nearest(HeadPlace place) const;        ///< the index of the nearest head that exists
+    void forgetNames();                                  ///< must be called after heads are counted differently
+    bool hasLayers() const { return heads_.size() > 1; } ///< several
+    int mostHeads() const;                               ///< in a layer
+    void wrap(int columns);                              ///< if it has a single layer
+    HeadPlace placeOf(const QModelIndex& index) const;   ///< a layer of -1: none
+    const Thumbnail* pictureOf(HeadPlace place) const;   ///< null: not known yet
+    QModelIndex nearest(HeadPlace place) const;          ///< the index of the nearest head that exists
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -43,6 +46,7 @@ private:
     QString tipOf(HeadPlace place) const; ///< includes the largest weight
 
     std::vector<int> heads_;
+    int columns_ = 1; ///< of a single layer
     std::map<HeadPlace, Thumbnail> pictures_;
 };
 

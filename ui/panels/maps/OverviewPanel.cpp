@@ -52,7 +52,7 @@ OverviewPanel::OverviewPanel(Workbench& bench, QWidget* parent)
     connect(table_->verticalScrollBar(), &QScrollBar::valueChanged, this, scrolled);
     connect(table_->horizontalScrollBar(), &QScrollBar::valueChanged, this, scrolled);
     connect(table_->selectionModel(), &QItemSelectionModel::currentChanged, this,
-            [this](const QModelIndex& index) { choose(OverviewModel::placeOf(index)); });
+            [this](const QModelIndex& index) { choose(table_->heads().placeOf(index)); });
     connect(table_, &OverviewTable::activated, this,
             [this] { workbench().look([](MapOptions& options) { options.overview = false; }); });
     // The call is queued, since nothing may be presented within a paint event.

@@ -4,6 +4,7 @@
 #include "plot/paintLabels.h"
 #include "style/Theme.h"
 #include "style/textSize.h"
+#include "words/wording.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -22,6 +23,9 @@ constexpr int kThinnest = 6;                       // px, the other side
 constexpr int kCardEdge = 4, kCardGap = 4;         // px, from a picture to the edge of its card, and between two cards
 constexpr int kLabelMargin = 14;
 constexpr int kAround = 2 * kCardEdge + kCardGap;
+
+/// Returns the height of a head's name in its card, which it has if no headers name the heads.
+int nameHeight() { return QFontMetrics(captionFont()).height(); }
 
 class CardPainter : public QStyledItemDelegate {
 public:
@@ -43,7 +47,15 @@ public:
         painter->setRenderHint(QPainter::Antialiasing, false);
         QRect picture({0, 0}, table_.picture());
         picture.moveCenter(option.rect.center());
-        const Thumbnail* known = table_.heads().pictureOf(OverviewModel::placeOf(index));
+        const HeadPlace place = table_.heads().placeOf(index);
+        if (!table_.heads().hasLayers()) {
+            picture.translate(0, nameHeight() / 2);
+            painter->setFont(captionFont());
+            painter->setPen(theme.muted);
+            painter->drawText(option.rect.adjusted(0, kAround / 2, 0, 0), Qt::AlignHCenter | Qt::AlignTop,
+                              titleOfHead(place.head));
+        }
+        const Thumbnail* known = table_.heads().pictureOf(place);
         if (!known || known->tile->values.size() == 0)
             painter->fillRect(picture, theme.sunken);
         else
@@ -92,24 +104,37 @@ OverviewTable::OverviewTable(QWidget* parent) : QTableView(parent), model_(new O
 }
 
 void OverviewTable::fitPictures(int rows, int cols) {
-    const int across = model_->columnCount(), down = model_->rowCount();
-    if (across < 1 || rows < 1 || cols < 1) return;
+    const bool hasLayers = model_->hasLayers();
+    const int most = model_->mostHeads();
+    if (most < 1 || rows < 1 || cols < 1) return;
     QHeaderView &heads = *horizontalHeader(), &layers = *verticalHeader();
+    for (QHeaderView* header : {&heads, &layers}) header->setVisible(hasLayers);
     const auto labelWidth = [](const QHeaderView& header, int last) {
         const QString text = header.model()->headerData(last, header.orientation()).toString();
         return QFontMetrics(captionFont(), &header).horizontalAdvance(text) + textPx(kLabelMargin);
     };
-    layers.setFixedWidth(labelWidth(layers, down - 1));
-    const int minWidth = labelWidth(heads, across - 1); // px of a column
+    layers.setFixedWidth(labelWidth(layers, model_->rowCount() - 1));
+    const int minWidth = labelWidth(heads, most - 1); // px of a column
     const double longest = std::max(rows, cols);
     const double width = cols / longest, height = rows / longest; // the longer side is 1
-    const double wide = std::max<double>(minWidth, (this->width() - layers.width()) / across) - kAround;
-    const double high = (this->height() - heads.sizeHint().height()) / double(down) - kAround;
-    const double side = std::clamp<double>(std::min(wide / width, high / height), kMinPicture, kMaxPicture);
+    const int name = hasLayers ? 0 : nameHeight();
+    const QSize all = hasLayers ? this->size() - QSize(layers.width(), heads.sizeHint().height()) : this->size();
+    const auto sideIn = [&](int across) {
+        const int down = hasLayers ? model_->rowCount() : (most + across - 1) / across;
+        const double wide = std::max<double>(minWidth, all.width() / across) - kAround;
+        const double high = all.height() / double(down) - kAround - name;
+        return std::clamp<double>(std::min(wide / width, high / height), kMinPicture, kMaxPicture);
+    };
+    double side = sideIn(most);
+    int across = most;
+    for (int fewer = most - 1; fewer > 0 && !hasLayers; --fewer)
+        if (sideIn(fewer) > side) side = sideIn(fewer), across = fewer;
+    if (!hasLayers) model_->wrap(across);
     const auto pixels = [&](double share) { return std::max(kThinnest, static_cast<int>(std::floor(side * share))); };
     picture_ = {pixels(width), pixels(height)};
     heads.setDefaultSectionSize(std::max(picture_.width() + kAround, minWidth));
-    layers.setDefaultSectionSize(std::max(picture_.height() + kAround, layers.sectionSizeHint(down - 1)));
+    layers.setDefaultSectionSize(
+        std::max(picture_.height() + kAround + name, hasLayers ? layers.sectionSizeHint(model_->rowCount() - 1) : 0));
 }
 
 std::vector<HeadPlace> OverviewTable::inSight() const {
@@ -117,13 +142,15 @@ std::vector<HeadPlace> OverviewTable::inSight() const {
     const auto last = [](int found, int count) { return found < 0 ? count - 1 : found; };
     for (int row = rowAt(0); row >= 0 && row <= last(rowAt(viewport()->height() - 1), model_->rowCount()); ++row)
         for (int col = columnAt(0); col <= last(columnAt(viewport()->width() - 1), model_->columnCount()); ++col)
-            if (model_->flags(model_->index(row, col)) & Qt::ItemIsEnabled) places.push_back({row, col});
+            if (const QModelIndex at = model_->index(row, col); model_->flags(at) & Qt::ItemIsEnabled)
+                places.push_back(model_->placeOf(at));
     return places;
 }
 
 /// Moves to the neighbour: in a layer with fewer heads that is the last one.
 QModelIndex OverviewTable::moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) {
-    const auto [layer, head] = OverviewModel::placeOf(currentIndex());
+    if (!model_->hasLayers()) return QTableView::moveCursor(action, modifiers);
+    const auto [layer, head] = model_->placeOf(currentIndex());
     switch (action) {
     case MoveUp: return model_->nearest({layer - 1, head});
     case MoveDown: return model_->nearest({layer + 1, head});

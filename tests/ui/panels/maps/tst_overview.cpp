@@ -118,6 +118,22 @@ private slots:
         }
     }
 
+    /// The heads of a single layer stand in several rows, so that their pictures are large.
+    void theHeadsOfOneLayerFillTheRoom() {
+        show(ofHeads({12}));
+        turn(true);
+        QVERIFY2(sheet().picture().width() >= 100, qPrintable(QString::number(sheet().picture().width())));
+        QCOMPARE(sheet().horizontalScrollBar()->maximum() + sheet().verticalScrollBar()->maximum(), 0);
+        QCOMPARE(static_cast<int>(sheet().inSight().size()), 12);
+        for (int head = 0; head < 12; ++head)
+            QVERIFY(model().placeOf(model().nearest({0, head})) == (HeadPlace{0, head}));
+        QTRY_VERIFY(sheet().hasFocus());
+        QTest::keyClick(&sheet(), Qt::Key_Down);
+        QCOMPARE(bench().state().view.head, model().columnCount());
+        click(0, 11);
+        QCOMPARE(selected(), (std::array{0, 11}));
+    }
+
     void aClickSelectsAndLeaves() {
         show(ofHeads({3, 2}));
         turn(true);
