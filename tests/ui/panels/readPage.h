@@ -76,19 +76,17 @@ private:
         return isRight ? QString() : QStringLiteral("%1 is not %2").arg(made.value).arg(said);
     }
 
-    /// "largest = 5.9 (t1)", "s − largest = 1 − 2 = -1", "(0.5 × 2) / √3 = 0.5774 kept", "0.5 as in “Scaled scores”".
+    /// "largest = 5.9 (t1)", "s − largest = 1 − 2 = -1", "(0.5 × 2) / √3 = 0.5774 kept", "Scaled score of head 1: 0.5".
     QString wrongLine(const QString& line) {
         static const QRegularExpression max(QStringLiteral("^e to the .*, largest = (") + kNumber +
                                             QStringLiteral(")( \\(.*\\))?$")),
-            copy(QLatin1Char('^') + kNumber + QStringLiteral(" as in |of the embedding table")),
-            number(kNumber + QStringLiteral("(?= as in )|") + kNumber + QLatin1Char('$')),
-            sign(QStringLiteral(u" ([=≈]) "));
+            copy(QStringLiteral(": (") + kNumber + QStringLiteral(")$")), sign(QStringLiteral(u" ([=≈]) "));
         if (const auto found = max.match(line); found.hasMatch()) {
             max_ = found.captured(1);
             return {};
         }
-        if (copy.match(line).hasMatch()) {
-            const QString copied = number.match(line).captured(), value = section_->value;
+        if (const auto found = copy.match(line); found.hasMatch()) {
+            const QString copied = found.captured(1), value = section_->value;
             section_->results << copied;
             return value.isEmpty() ? QString() : wrongNumber(meantBy(value, decimals_), copied);
         }

@@ -4,6 +4,7 @@
 #include "panels/inspector/terms.h"
 #include "plot/Calculation.h"
 #include "words/parameterWords.h"
+#include "words/spoken.h"
 #include "words/tokenText.h"
 #include "words/wording.h"
 
@@ -29,14 +30,16 @@ Written hiddenHtml(const Explanation& e) {
 Written copyHtml(const LessonPen& pen, const Explanation& e) {
     if (e.terms.front().isMasked) return hiddenHtml(e);
     const Operand& a = e.terms.front().a;
-    QString where;
-    if (const auto* entry = std::get_if<ParameterCell>(&a.at)) where = symbolHtml(symbolText(entry->parameter));
+    QString what;
+    if (const auto* entry = std::get_if<ParameterCell>(&a.at)) what = symbolHtml(symbolText(entry->parameter));
     if (const auto* cell = std::get_if<CellRef>(&a.at)) {
-        where = titleOf(cell->stage, cell->layer);
-        if (infoOf(cell->stage).scope == Scope::Head) where += QStringLiteral(" · ") + pen.head(cell->head);
-        if (cell->layer != e.of.layer) where += QStringLiteral(" · ") + titleOfLayer(cell->layer);
+        const auto of = [&what](const QString& whole) { what = lessonWords("%1 of %2").arg(what, whole.toLower()); };
+        what = nameOf(cell->stage, cell->layer);
+        if (infoOf(cell->stage).scope == Scope::Head) of(pen.head(cell->head));
+        if (cell->layer != e.of.layer) of(titleOfLayer(cell->layer));
     }
-    return LessonPen::para(lessonWords("%1 as in “%2”").arg(pen.linked(a), where)) + pen.origin(a);
+    if (pen.opOf(e.of).kind == Op::Kind::Mask) what = lessonWords("%1, not masked").arg(what);
+    return LessonPen::para(QStringLiteral("%1: %2").arg(what, pen.linked(a))) + pen.origin(a);
 }
 
 Written embeddingHtml(const LessonPen& pen, const Explanation& e) {

@@ -203,7 +203,7 @@ private slots:
         QVERIFY(bench_->apply("Add", testing::givenEdit(withHeadAdded(bench_->state().session, 0))));
         bench_->select(1, 2, 1);
         bench_->goToStep(Step{Stage::Concat});
-        QTRY_VERIFY2(says("Head 2") && !says("Head 1"), qPrintable(page().toPlainText()));
+        QTRY_VERIFY2(says("of head 2") && !says("ead 1"), qPrintable(page().toPlainText()));
     }
 
     /// The page tells what the step does, but nothing that comes later.

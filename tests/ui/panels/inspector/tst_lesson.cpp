@@ -77,7 +77,7 @@ NumberRead readBack(const LessonText& text, const Explanation& e) {
     }
     switch (e.rule) {
     case Rule::None: return {};
-    case Rule::Copy: return {floatIn(first.section(" ", 0, 0)), 0};
+    case Rule::Copy:
     case Rule::Embedding: return {floatIn(first.section(": ", -1)), 0};
     case Rule::Sinusoid: return waveIn(first);
     case Rule::Sum:
