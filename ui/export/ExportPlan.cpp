@@ -54,7 +54,7 @@ MapsSpace spaceFor(const ExportPlan& plan, int heads, const ExportSpec& spec) {
         const QSize map = mapSize(stage);
         const QSizeF cell(map.width() / stage.window.cols, map.height() / stage.window.rows);
         const QMarginsF labels = labelSpace(stage.axes, cell, &device);
-        space.stages.push_back({stage.info().rows, stage.info().cols, 0, static_cast<int>(std::ceil(labels.top())),
+        space.stages.push_back({stage.rowSide(), stage.info().cols, 0, static_cast<int>(std::ceil(labels.top())),
                                 stage.hasHeads(), map, stage.compared == Compared::Other, spec.labelsEach});
         space.rowLabels = std::max(space.rowLabels, static_cast<int>(std::ceil(labels.left())) + kEdge / 4);
     }

@@ -127,7 +127,8 @@ MapStage MapStages::of(Stage stage, const Session& session, int layer) {
         axes.colName = QCoreApplication::translate("Stages", "keys");
     }
     const Options& options = session.layers.at(static_cast<std::size_t>(layer)).options;
-    return {stage, layer, std::move(axes), headlight::isSigned(stage, options), Compared::Now, {}, {}, {}};
+    return {stage, layer, std::move(axes), headlight::isSigned(stage, options), !session.source, Compared::Now, {},
+            {},    {}};
 }
 
 namespace {
@@ -237,11 +238,12 @@ MapLight lightOf(const MapStage& stage, int head, const Walk& walk, const Step& 
 
 MapAxes selectedAxes(const MapStage& stage, const View& view) {
     MapAxes axes = stage.axes;
-    axes.selectedRow = stage.info().rows == Side::KeyTokens ? view.key : view.query;
+    axes.selectedRow = axes.rowsAreKeys ? view.key : view.query;
     if (stage.info().isMap())
         axes.selectedCol = view.key;
     else if (view.stage == stage.info().id)
         axes.selectedCol = view.column;
+    if (!stage.info().isMap() && stage.isSelfAttention) axes.otherRow = axes.rowsAreKeys ? view.query : view.key;
     if (axes.bands.length > 0) axes.bands.marked = view.head;
     return axes;
 }

@@ -22,6 +22,7 @@ struct MapStage {
     int layer = 0;
     MapAxes axes;                           ///< with nothing selected
     bool isSigned = true;                   ///< see attention/stages.h
+    bool isSelfAttention = true;            ///< keys are tokens of the same sentence
     Compared compared = Compared::Now;      ///< the state shown; not SideBySide
     std::vector<char> newRows{}, newCols{}; ///< in a difference, see MapLook
     QString other{};                        ///< name of the state compared with; empty for Compared::Now
@@ -42,6 +43,8 @@ struct MapStage {
     CellRef numberAt(int head, const Cell& cell) const { return {stage, layer, headOf(head), cell.query, cell.key}; }
     /// Returns the cell of a head's map that is lit with these numbers. A lit query and key apply to maps of all heads.
     std::optional<Cell> litCell(const std::vector<Address>& lit, int head) const;
+    /// Returns whose tokens the rows are; those of keys are the queries' in self-attention.
+    Side rowSide() const { return isSelfAttention && axes.rowsAreKeys ? Side::Tokens : info().rows; }
     int rows() const { return axes.rows ? axes.rows->count() : 0; }
     int cols() const { return axes.cols ? axes.cols->count() : 0; }
     friend bool operator==(const MapStage&, const MapStage&) = default;

@@ -138,7 +138,8 @@ void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, con
         if (middle < area.rect.top() || middle > area.rect.bottom()) continue;
         if (std::ranges::any_of(lines, [&](double one) { return std::abs(one - line) < pitch * kNear; })) continue;
         lines.push_back(line);
-        setLabelPen(painter, i == axes.selectedRow, axes.rowsAreKeys ? theme.key : theme.accent, theme);
+        const bool isKey = axes.rowsAreKeys == (i == axes.selectedRow);
+        setLabelPen(painter, i == axes.selectedRow || i == axes.otherRow, isKey ? theme.key : theme.accent, theme);
         const QFontMetricsF metrics = painter.fontMetrics();
         const QString text = metrics.elidedText(labelAt(*axes.rows, i, step), Qt::ElideRight, space);
         painter.drawText(QPointF(area.rect.left() - kGap - metrics.horizontalAdvance(text), line), text);

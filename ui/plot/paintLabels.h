@@ -21,6 +21,7 @@ struct MapAxes {
     QString rowName{}, colName{};                  ///< "queries", "keys": in the corner, if both have labels
     bool upright = false; ///< in a picture: column labels that do not fit are rotated by 90 degrees, not by 60
     Bands bands{};        ///< brackets over the columns' labels
+    int otherRow = -1;    ///< the selected key's where rows are queries, or the other way round, in its colour
     friend bool operator==(const MapAxes&, const MapAxes&) = default;
 };
 

@@ -16,7 +16,7 @@ MapsSpace spaceFor(const MapsContent& content, const QWidget& widget) {
     for (const MapStage& stage : content.stages) {
         const StageInfo& info = stage.info();
         const bool areTokens = info.cols == Side::Tokens || info.cols == Side::KeyTokens;
-        space.stages.push_back({info.rows,
+        space.stages.push_back({stage.rowSide(),
                                 info.cols,
                                 areTokens ? 0 : stage.cols(),
                                 columnLabelSpace(stage.axes, &widget),

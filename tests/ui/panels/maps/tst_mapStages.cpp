@@ -214,10 +214,26 @@ private slots:
         QCOMPARE(view(2, 0)->content().axes.selectedRow, 5);
         const MapAxes& ofKeys = view(2, 1)->content().axes; // marked as the selected key
         QVERIFY(ofKeys.selectedRow == 3 && ofKeys.rowsAreKeys);
+        QCOMPARE(view(2, 0)->content().axes.otherRow, 3); // beside the query, in the gutter of Q and K
+        QCOMPARE(view(2, 2)->content().axes.otherRow, -1);
         QTest::keyClick(view(1, 0), Qt::Key_Down);
         QCOMPARE(selected(), (std::array{1, 6, 3}));
         QTest::mouseMove(view(0, 0), centre(view(0, 0), 2, 1));
         QVERIFY(bench_->state().lit == std::vector<Address>({CellRef{Stage::Q, 0, 0, 2, 1}})); // a dimension is no key
+    }
+
+    /// The rows of K and V are the tokens of Q, unless keys have a sentence of their own.
+    void queriesAndKeysShareTheirLabels() {
+        MapOptions options;
+        options.stages = {Stage::Q, Stage::K, Stage::V};
+        bench_->look([options](MapOptions& maps) { maps = options; });
+        for (const bool haveOwn : {false, true}) {
+            if (haveOwn) edit(withSecondSentence(session(), true));
+            QTRY_VERIFY(settled());
+            for (int stage = 0; stage < 3; ++stage)
+                QCOMPARE(view(1, stage)->content().labelsRows, stage == 0 || (haveOwn && stage == 1));
+            QCOMPARE(view(1, 0)->content().axes.otherRow >= 0, !haveOwn);
+        }
     }
 
     /// The input of a layer above the first one is not called X, since it is not made of embeddings.
