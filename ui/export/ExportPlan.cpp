@@ -50,12 +50,15 @@ MapsSpace spaceFor(const ExportPlan& plan, int heads, const ExportSpec& spec) {
     space.ownScales = spec.maps.scalePerHead;
     space.padding = kEdge;
     space.gap = kGap;
+    const PlannedStage* before = nullptr;
     for (const PlannedStage& stage : plan.stages) {
         const QSize map = mapSize(stage);
         const QSizeF cell(map.width() / stage.window.cols, map.height() / stage.window.rows);
         const QMarginsF labels = labelSpace(stage.axes, cell, &device);
         space.stages.push_back({stage.rowSide(), stage.info().cols, 0, static_cast<int>(std::ceil(labels.top())),
-                                stage.hasHeads(), map, stage.compared == Compared::Other, spec.labelsEach});
+                                stage.hasHeads(), map, stage.compared == Compared::Other, spec.labelsEach,
+                                before && stage.sharesScale(*before)});
+        before = &stage;
         space.rowLabels = std::max(space.rowLabels, static_cast<int>(std::ceil(labels.left())) + kEdge / 4);
     }
     return space;
@@ -110,7 +113,7 @@ void place(ExportPlan& plan, const ExportSpec& spec, const std::vector<int>& hea
             map.labelsCols = layout.labelsCols(at, s);
             plan.maps.push_back(map);
         }
-        if (!hasOwn) stage.scale = QRectF(layout.scaleRect(s)).translated(below);
+        if (!hasOwn && layout.hasScale(s)) stage.scale = QRectF(layout.scaleRect(s)).translated(below);
     }
     const double words = spec.step ? kMaxForTitle : titleWidth;
     const double width = std::max<double>(layout.contentSize().width(), words + 2 * kEdge);

@@ -1,6 +1,5 @@
 #include "export/composition.h"
 
-#include "document/compared.h"
 #include "plot/ColorScale.h"
 #include "plot/paintCrosshair.h"
 #include "plot/paintHead.h"
@@ -18,8 +17,7 @@ std::vector<const Tile*> tilesOf(const Composition& c, const PlannedStage& stage
     std::vector<const Tile*> found;
     for (const auto* tiles : {&c.tiles, &c.rests})
         for (const auto& tile : *tiles)
-            if (tile && tile->demand.stage == stage.stage && isOf(tile->demand, stage.compared) &&
-                (head < 0 || tile->demand.head == head))
+            if (tile && tile->demand.stage == stage.stage && (head < 0 || tile->demand.head == head))
                 found.push_back(tile.get());
     return found;
 }

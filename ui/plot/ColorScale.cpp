@@ -118,6 +118,13 @@ double colorScaleWidth(const QPaintDevice* device) {
     return std::ceil(kBefore + kScaleBar + kTextGap + textSpace(QFontMetricsF(tickFont(), device)));
 }
 
+double scaleNameWidth(const QString& name, const QPaintDevice* device) {
+    const QFontMetricsF metrics(tickFont(), device);
+    double widest = 0;
+    for (const QString& word : name.split(QLatin1Char(' '))) widest = std::max(widest, metrics.horizontalAdvance(word));
+    return std::ceil(kBefore + widest);
+}
+
 void paintColorScale(QPainter& painter, const QRectF& place, const MapLook& look, double dpr) {
     const std::vector<Mark> marks = marksOf(look);
     const double foot = textPx(kMarkPitch) * static_cast<double>(marks.size()) + (marks.empty() ? 0 : scaleText());
@@ -163,12 +170,11 @@ void paintColorScale(QPainter& painter, const QRectF& place, const MapLook& look
 }
 
 void paintNamedScale(QPainter& painter, const QRectF& place, const QString& name, const MapLook& look, double dpr) {
-    const QFontMetricsF metrics(tickFont(), painter.device());
-    const double top = scaleText() + (name.isEmpty() ? 0 : metrics.height());
+    QRectF written(place.topLeft(), QSizeF(place.width(), 0));
     painter.setFont(tickFont());
     painter.setPen(look.theme->muted);
-    painter.drawText(QPointF(place.left(), place.top() + metrics.ascent()),
-                     metrics.elidedText(name, Qt::ElideRight, place.width()));
+    if (!name.isEmpty()) painter.drawText(place, Qt::TextWordWrap, name, &written);
+    const double top = scaleText() + written.height();
     paintColorScale(painter, {place.left(), place.top() + top, kScaleBar, place.height() - top - scaleText()}, look,
                     dpr);
 }

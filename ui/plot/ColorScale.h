@@ -18,6 +18,8 @@ std::vector<ScaleTick> scaleTicks(const Range& range, const ValueCurve& curve = 
 
 /// Returns the px of a bar, its numbers, and the gap before it. It ignores the numbers, so that no edit moves a map.
 double colorScaleWidth(const QPaintDevice* device);
+/// Returns the px of a scale's name, one word a line, and the gap before it.
+double scaleNameWidth(const QString& name, const QPaintDevice* device);
 inline constexpr double kScaleBar = 12;         ///< px, width of the bar
 inline double scaleText() { return textPx(8); } ///< px that the outermost numbers need above and below
 

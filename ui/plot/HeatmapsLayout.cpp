@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace headlight {
 namespace {
@@ -204,12 +205,19 @@ int HeatmapsLayout::scaleHeight() const {
     constexpr int kMax = 280; // px, with its name and numbers
     const int bar = content_.width() > space_.area.width() ? kScrollBarWidth : 0;
     const int bottom = isPicture() ? bottom_ : std::min(bottom_, space_.area.height() - bar);
-    return std::clamp((bottom - top_ + space_.headLine) / stages(), 4 * space_.headLine, kMax);
+    return std::clamp((bottom - top_ + space_.headLine) / scalesTo(stages() - 1), 4 * space_.headLine, kMax);
+}
+
+/// Returns the number of scales of the stages up to that one.
+int HeatmapsLayout::scalesTo(int stage) const {
+    return static_cast<int>(
+        std::count_if(space_.stages.begin(), space_.stages.begin() + stage + 1, std::not_fn(&StageSpace::sharesScale)));
 }
 
 QRect HeatmapsLayout::scaleRect(int stage) const {
     constexpr int kClear = 6; // px, to the frame of the focus
-    return {right_ + kClear, top_ - space_.headLine + stage * scaleHeight(), space_.scale - kClear, scaleHeight()};
+    const int above = (scalesTo(stage) - 1) * scaleHeight();
+    return {right_ + kClear, top_ - space_.headLine + above, space_.scale - kClear, scaleHeight()};
 }
 
 bool HeatmapsLayout::scalesScroll() const {

@@ -42,6 +42,7 @@ public:
     QRect mapRect(int place, int stage) const { return cardRect(place, stage) - margins(place, stage); }
     bool labelsRows(int place, int stage) const { return cardOf(place, stage).labelsRows; }
     bool labelsCols(int place, int stage) const { return cardOf(place, stage).labelsCols; }
+    bool hasScale(int stage) const { return !stageAt(stage).sharesScale; }
     QRect scaleRect(int stage) const; ///< with its name and its numbers
     bool scalesScroll() const;        ///< with the maps; else they stay at their places in the viewport
     QSize contentSize() const { return content_; }
@@ -73,6 +74,7 @@ private:
     void place();
     int heightOf(const Line& line) const;
     int scaleHeight() const;
+    int scalesTo(int stage) const;
     double minCellWidth() const; ///< see cell_
     Worth worth() const;
     int digitsOf(int stage) const;

@@ -47,6 +47,8 @@ struct MapStage {
     Side rowSide() const { return isSelfAttention && axes.rowsAreKeys ? Side::Tokens : info().rows; }
     int rows() const { return axes.rows ? axes.rows->count() : 0; }
     int cols() const { return axes.cols ? axes.cols->count() : 0; }
+    /// True for the other state of the same stage: both have one scale, if both have a sign or none has.
+    bool sharesScale(const MapStage& o) const { return stage == o.stage && isSigned == o.isSigned; }
     friend bool operator==(const MapStage&, const MapStage&) = default;
 };
 

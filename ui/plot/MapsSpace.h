@@ -20,6 +20,7 @@ struct StageSpace {
     QSize map{};                                            ///< in a picture: the fixed size of its maps
     bool isOfOther = false;                                 ///< of the state compared with, whose tokens may differ
     bool labelsEach = false;                                ///< each of its maps has labels of its own
+    bool sharesScale = false;                               ///< with the stage before it
     bool hasSameRows(const StageSpace& o) const { return rowSide == o.rowSide && isOfOther == o.isOfOther; }
     bool hasSameCols(const StageSpace& o) const { return colSide == o.colSide && isOfOther == o.isOfOther; }
     friend bool operator==(const StageSpace&, const StageSpace&) = default;

@@ -21,7 +21,7 @@ void MapScales::place(const MapsContent& content, const HeatmapsLayout& layout, 
     gutter_->setVisible(haveScales && layout.contentSize().width() > viewport_.width());
     for (std::size_t s = 0; s < scales_.size(); ++s) {
         ColorScale* scale = scales_[s];
-        scale->setVisible(haveScales && s < content.stages.size());
+        scale->setVisible(haveScales && s < content.stages.size() && layout.hasScale(static_cast<int>(s)));
         if (scale->isHidden()) continue;
         scale->setAccessibleName(tr("Colour scale, %1").arg(content.stages[s].title().toLower()));
         QRect place = layout.scaleRect(static_cast<int>(s));

@@ -13,8 +13,12 @@ MapsSpace spaceFor(const MapsContent& content, const QWidget& widget) {
     MapsSpace space;
     space.area = widget.size();
     space.heads = static_cast<int>(content.heads.size());
+    space.scale = static_cast<int>(colorScaleWidth(&widget));
+    const MapStage* before = nullptr;
     for (const MapStage& stage : content.stages) {
         const StageInfo& info = stage.info();
+        if (!content.scalePerHead)
+            space.scale = std::max(space.scale, static_cast<int>(scaleNameWidth(stage.name(), &widget)));
         const bool areTokens = info.cols == Side::Tokens || info.cols == Side::KeyTokens;
         space.stages.push_back({stage.rowSide(),
                                 info.cols,
@@ -22,11 +26,13 @@ MapsSpace spaceFor(const MapsContent& content, const QWidget& widget) {
                                 columnLabelSpace(stage.axes, &widget),
                                 stage.hasHeads(),
                                 {},
-                                stage.compared == Compared::Other});
+                                stage.compared == Compared::Other,
+                                false,
+                                before && stage.sharesScale(*before)});
+        before = &stage;
     }
     space.headLine = textPx(kHeadHeight);
     space.rowLabels = rowLabelSpace() * (content.isPresenting ? 7 : 5) / 5; // see MapContent::areLabelsLarge
-    space.scale = static_cast<int>(colorScaleWidth(&widget));
     space.ownScales = content.scalePerHead;
     space.numbers = cellWidths(&widget);
     int tokens = MapsSpace::kTokens; // the most along a side

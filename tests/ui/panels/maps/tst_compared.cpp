@@ -347,6 +347,7 @@ private slots:
         QCOMPARE(view(1, 1)->valueAt(1, 3).value_or(0), now);
         QCOMPARE(view(1, 0)->valueAt(1, 2), view(1, 1)->valueAt(2, 3)); // the same tokens, whose numbers did not change
         QVERIFY(view(1, 0)->content().look.range == view(1, 1)->content().look.range);
+        QCOMPARE(std::ranges::count_if(panel_->findChildren<ColorScale*>(), &QWidget::isVisible), 2);
         bench_->select(CellRef{Stage::Scores, 0, 1, 2, 3});
         QCOMPARE(view(1, 0)->content().selected(), std::optional(Cell{1, 2}));
         QCOMPARE(view(1, 1)->content().selected(), std::optional(Cell{2, 3}));

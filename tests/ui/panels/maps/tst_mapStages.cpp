@@ -1,4 +1,5 @@
 // Maps of any stages of any layer.
+#include "style/textSize.h"
 #include "support/traces.h"
 #include "ui/panels/maps/mapsBench.h"
 
@@ -64,7 +65,10 @@ private slots:
                 QCOMPARE(map->content().cols(), int(expected.cols()));
                 QVERIFY(map->content().tile->values == expected);
             }
-            QVERIFY(scale(QStringLiteral("Colour scale, %1").arg(QString::fromLatin1(info.title).toLower())));
+            const QString name = QString::fromLatin1(info.title).toLower();
+            const ColorScale* bar = scale(QStringLiteral("Colour scale, %1").arg(name));
+            for (const QString& word : name.split(' ')) // no word of its name is cut
+                QVERIFY(bar->width() >= QFontMetrics(textFont(8)).horizontalAdvance(word));
             if (!hasHeads) QVERIFY(!view(1, s) || !view(1, s)->isVisible());
         }
         QCOMPARE(switchOf("Scores")->isChecked(), ids.contains("scores"));
