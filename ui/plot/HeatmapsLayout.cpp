@@ -1,5 +1,7 @@
 #include "plot/HeatmapsLayout.h"
 
+#include "plot/mapGeometry.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -7,7 +9,6 @@
 namespace headlight {
 namespace {
 
-constexpr int kMaxAspect = 3;       // the width of a cell by its height
 constexpr int kScrollBarWidth = 12; // px
 
 int ceilOf(int a, int b) { return (a + b - 1) / b; }

@@ -7,8 +7,6 @@
 namespace headlight {
 namespace {
 
-constexpr double kMaxAspect = 3; // the width of a cell by its height
-
 void clampSpan(double& start, double& length, int count) {
     length = std::clamp(length, std::min(kMinCells, static_cast<double>(count)), static_cast<double>(count));
     start = std::clamp(start, 0.0, count - length);

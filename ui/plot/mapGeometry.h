@@ -18,6 +18,8 @@ struct MapWindow {
 };
 
 inline constexpr double kMinCells = 4; ///< minimum rows and columns that are visible after zooming in
+/// The maximum width of a cell by its height: the lowest cell with digits holds four decimals.
+inline constexpr double kMaxAspect = 3.6;
 
 MapWindow wholeMap(int rows, int cols);
 /// Returns the window, moved and cut to lie within the map and to show at least kMinCells (or all there are).
@@ -48,8 +50,8 @@ struct MapArea {
     std::optional<Cell> cellAt(QPointF point) const;
 };
 
-/// Returns the place of a window's cells in the space of their map, from its top left corner. Cells are up to three
-/// times as wide as high. They have a maximum size, so that few cells do not fill a large space.
+/// Returns the place of a window's cells in the space of their map, from its top left corner. Cells have a maximum
+/// aspect and a maximum size, so that few cells do not fill a large space.
 MapArea fitted(const QRectF& space, const MapWindow& window, double dpr);
 
 /// Returns the demand that fills `area` with a map of rows x cols: the visible cells and the number of their pixels. If

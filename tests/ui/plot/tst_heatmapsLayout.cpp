@@ -241,6 +241,8 @@ private slots:
         QTest::addColumn<QSize>("cell"); // at least, px
         QTest::newRow("one head") << QSize(810, 530) << 1 << 2 << MapsArrangement{1, 2} << QSize(43, 43);
         QTest::newRow("three heads: decimals") << QSize(810, 530) << 3 << 2 << MapsArrangement{1, 2} << QSize(43, 16);
+        QTest::newRow("three heads and a lesson")
+            << QSize(810, 446) << 3 << 2 << MapsArrangement{1, 2} << QSize(43, 13);
         QTest::newRow("three heads, 1366x768") << QSize(890, 500) << 3 << 2 << MapsArrangement{1, 2} << QSize(45, 15);
         QTest::newRow("eight heads: a raster") << QSize(810, 530) << 8 << 2 << MapsArrangement{2, 2} << QSize(20, 11);
         QTest::newRow("twelve heads") << QSize(810, 530) << 12 << 2 << MapsArrangement{3, 2} << QSize(13, 10);

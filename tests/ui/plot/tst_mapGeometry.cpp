@@ -60,15 +60,15 @@ private slots:
         }
     }
 
-    /// Cells start at the top left corner, and are up to three times as wide as high.
+    /// Cells start at the top left corner, and are at most 3.6 times as wide as high.
     void cellsFitTheirSpace_data() {
         QTest::addColumn<QSizeF>("space");
         QTest::addColumn<QSize>("cells");
         QTest::addColumn<QSizeF>("cell");
         QTest::newRow("square") << QSizeF(196, 200) << QSize(8, 8) << QSizeF(24, 25);
         QTest::newRow("wider than high") << QSizeF(196, 168) << QSize(8, 8) << QSizeF(24, 21);
-        QTest::newRow("not more than three times") << QSizeF(600, 168) << QSize(8, 8) << QSizeF(63, 21);
-        QTest::newRow("few dimensions") << QSizeF(196, 168) << QSize(3, 8) << QSizeF(63, 21);
+        QTest::newRow("not more than 3.6 times") << QSizeF(800, 168) << QSize(8, 8) << QSizeF(75, 21);
+        QTest::newRow("few dimensions") << QSizeF(240, 168) << QSize(3, 8) << QSizeF(75, 21);
         QTest::newRow("many dimensions have the rows of the maps beside them")
             << QSizeF(196, 168) << QSize(64, 8) << QSizeF(196 / 64., 21);
         QTest::newRow("two tokens") << QSizeF(1200, 800) << QSize(2, 2) << QSizeF(180, 120);
