@@ -22,11 +22,15 @@ std::optional<Step> ViewState::stepAfter(int by) const {
     return all.at(std::clamp(at, 0, last));
 }
 
+bool isOffered(Stage stage, const Session& session, int layer) {
+    return hasStage(stage, session, layer) && (stage != Stage::Concat || sizesOf(session, layer).heads > 1);
+}
+
 std::vector<Stage> ViewState::shownStages() const {
     std::vector<Stage> shown;
     const auto take = [&](const std::vector<Stage>& wanted) {
         for (const Stage stage : wanted)
-            if (hasStage(stage, session, view.layer)) shown.push_back(stage);
+            if (isOffered(stage, session, view.layer)) shown.push_back(stage);
     };
     take(maps.stages);
     if (shown.empty()) take(MapOptions().stages); // stages of another session wait until this one has them

@@ -149,4 +149,7 @@ struct ViewState : Look {
     }
 };
 
+/// True for a stage that the layer has, except for the joined heads of a single head, which are its context.
+bool isOffered(Stage stage, const Session& session, int layer);
+
 } // namespace headlight

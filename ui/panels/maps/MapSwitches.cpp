@@ -100,7 +100,7 @@ void MapSwitches::present(const ViewState& state) {
     const std::vector<Stage> shown = state.shownStages();
     for (const auto& [stage, action] : stages_) {
         action->setChecked(std::ranges::count(shown, stage) > 0);
-        action->setVisible(hasStage(stage, state.session, state.view.layer));
+        action->setVisible(isOffered(stage, state.session, state.view.layer));
     }
     for (const auto& [one, action] : switches_) action->setChecked(one->isOn(state.maps));
     presentDrag(state);

@@ -1,5 +1,6 @@
 #include "panels/pipeline/operations.h"
 
+#include "document/ViewState.h"
 #include "panels/pipeline/settings.h"
 #include "session/parameters.h"
 #include "words/conventions.h"
@@ -238,8 +239,7 @@ std::vector<PipelineItem> pipelineOf(const Session& session, const View& view) {
     };
     for (const StageInfo& info : stages()) {
         addBefore(info.stage);
-        const bool isOfOneHead = info.stage == Stage::Concat && !hasSeveralHeads(session, view); // as the context is
-        if (hasStage(info.stage, session, view.layer) && !isOfOneHead) items.push_back({&info, nullptr});
+        if (isOffered(info.stage, session, view.layer)) items.push_back({&info, nullptr});
     }
     addBefore(Stage::End);
     return items;

@@ -226,6 +226,15 @@ private slots:
         QVERIFY(bench_->state().lit == std::vector<Address>({CellRef{Stage::Q, 0, 0, 2, 1}})); // a dimension is no key
     }
 
+    /// They are the context of this head. A file that shows nothing else shows the usual stages.
+    void aSingleHeadHasNoJoinedHeads() {
+        QVERIFY(switchOf("Joined heads")->isVisible());
+        while (sizesOf(session(), 0).heads > 1) edit(withHeadRemoved(session(), 0, 1));
+        QVERIFY(!switchOf("Joined heads")->isVisible());
+        bench_->look([](MapOptions& maps) { maps.stages = {Stage::Concat}; });
+        QCOMPARE(bench_->state().shownStages(), (std::vector{Stage::Scores, Stage::Weights}));
+    }
+
     /// The rows of K and V are the tokens of Q, unless keys have a sentence of their own.
     void queriesAndKeysShareTheirLabels() {
         MapOptions options;

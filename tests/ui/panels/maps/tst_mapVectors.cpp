@@ -28,12 +28,6 @@ private slots:
         QCOMPARE(bands.marked, 1);
         QVERIFY(!view(0, 0)->content().axes.bands.areOf(Qt::Horizontal));
         QVERIFY(view(0, 1)->content().labelsCols);
-        const auto made = [&] {
-            while (sizesOf(session(), 0).heads > 1) edit(withHeadRemoved(session(), 0, 1));
-        };
-        made();
-        QTRY_VERIFY(settled());
-        QVERIFY(!view(0, 1)->content().axes.bands.areOf(Qt::Horizontal)); // a map of one head has none
     }
 
     /// Maps in one line share the labels of the first, so their rows are equally high.
