@@ -36,6 +36,9 @@ QSize StateButton::sizeWith(const QString& text) const {
 }
 
 QSize StateButton::sizeHint() const { return sizeWith(state_).expandedTo(sizeWith(usual_)); }
+int StateButton::widthOfState() const {
+    return sizeWith(state_).width() - fontMetrics().horizontalAdvance(name_) - kGap;
+}
 QSize StateButton::minimumSizeHint() const { return sizeWith({}); }
 
 void StateButton::paintEvent(QPaintEvent*) {
@@ -51,9 +54,11 @@ void StateButton::paintEvent(QPaintEvent*) {
     arrow.moveRight(space.right());
     icon().paint(&painter, arrow);
     space.setRight(arrow.left() - kGap);
-    painter.setPen(currentTheme().muted);
-    painter.drawText(space, Qt::AlignVCenter, name_);
-    space.setLeft(space.left() + fontMetrics().horizontalAdvance(name_) + kGap);
+    if (state_.isEmpty() || width() >= sizeWith(state_).width()) { // else the state has the space
+        painter.setPen(currentTheme().muted);
+        painter.drawText(space, Qt::AlignVCenter, name_);
+        space.setLeft(space.left() + fontMetrics().horizontalAdvance(name_) + kGap);
+    }
     painter.setPen(currentTheme().text);
     painter.drawText(space, Qt::AlignVCenter, fontMetrics().elidedText(state_, Qt::ElideRight, space.width()));
 }

@@ -4,8 +4,8 @@
 
 namespace headlight {
 
-/// The button of a popup: its name, and the state of what the popup changes, which is elided if it does not fit. Its
-/// accessible name is the name, its accessible description the state.
+/// The button of a popup: its name, and the state of what the popup changes. If both do not fit, it shows the state,
+/// elided if need be. Its accessible name is the name, its accessible description the state.
 class StateButton : public QToolButton {
     Q_OBJECT
 
@@ -15,6 +15,7 @@ public:
     void setState(const QString& state);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override; ///< with the name alone
+    int widthOfState() const;               ///< without the name
 
 protected:
     void paintEvent(QPaintEvent*) override;

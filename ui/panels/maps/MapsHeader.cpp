@@ -167,6 +167,13 @@ void MapsHeader::fitTools() {
         if (fits) used += wide;
     }
     tools_->setMinimumWidth(std::clamp(left, 0, used)); // the states beside it are elided first
+    const int least = shown_->minimumSizeHint().width(), leastLook = look_->minimumSizeHint().width();
+    const int free = left - used + least + leastLook; // for both buttons; if it is too little, only for their states
+    const bool isEnough = shown_->sizeHint().width() + look_->sizeHint().width() <= free;
+    const int forLook = std::max(leastLook, look_->widthOfState());
+    look_->setMaximumWidth(isEnough ? QWIDGETSIZE_MAX : forLook);
+    shown_->setMaximumWidth(isEnough ? QWIDGETSIZE_MAX : std::max(least, free - forLook));
+    layout()->activate();
 }
 
 void MapsHeader::resizeEvent(QResizeEvent*) { fitTools(); }

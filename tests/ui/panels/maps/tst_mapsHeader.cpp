@@ -1,10 +1,12 @@
 // The tool row above the maps, and its popups.
+#include "controls/StateButton.h"
 #include "document/Workbench.h"
 #include "document/mapActions.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/maps/MapsHeader.h"
 #include "session/edits.h"
 #include "style/Theme.h"
+#include "style/textSize.h"
 #include "support/bench.h"
 #include "support/clipped.h"
 #include "support/controls.h"
@@ -124,6 +126,22 @@ private slots:
         bench.panel->resize(320, 560);
         QTRY_VERIFY(!states->isVisible());
         QCOMPARE(clippedTexts(*header).join('\n'), QString());
+    }
+
+    /// The width beside both panels in a 1280 px window with large text: the buttons have their states, not their
+    /// names.
+    void theStatesAreNotElidedBesideTheComparison() {
+        applyTextSize(*qApp, lightTheme(), 1.5);
+        const auto usual = qScopeGuard([] {
+            applyTextSize(*qApp, lightTheme(), 1);
+            qApp->setStyleSheet({});
+        });
+        PanelBench<HeatmapsPanel> bench(shoesSession(), {630, 500});
+        QVERIFY(
+            bench.bench.apply("Edit", testing::givenEdit(withCell(bench.session(), {Parameter::Wq, 0, 0}, 0, 0, 2))));
+        QTRY_VERIFY(control<QPushButton>(*bench.panel, "Difference")->isVisible());
+        for (const auto* button : bench.panel->findChildren<StateButton*>())
+            QTRY_VERIFY(button->width() >= button->widthOfState() && !button->accessibleDescription().isEmpty());
     }
 
     /// A button says what the maps show; its name stays.
