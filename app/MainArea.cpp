@@ -73,6 +73,11 @@ void MainArea::placeBars() {
     int bottom = height(), taken = 0;
     for (QWidget* bar : bars_) {
         if (bar->isHidden()) continue;
+        if (bar->property("isAtTop").toBool()) {
+            bar->setGeometry(width() / 2, 0, width() - width() / 2, bar->heightForWidth(width() / 2));
+            bar->raise();
+            continue;
+        }
         const bool isText = bar->hasHeightForWidth();
         const int minWidth = bar->sizeHint().width() * 5 / 4; // a bar needs space for its own text, too
         const int free = width() - (footHeight() > 0 ? news_() : 0);

@@ -13,7 +13,8 @@ namespace headlight {
 /// The contents of the window below its menus: rows, and under them the foot. If the rows need more height than there
 /// is (a small window, large text) they scroll together, so that none is cut or overlaps the next. Bars come and go
 /// over the foot and move nothing; a bar that is higher than the foot covers the lower end of the rows. One with the
-/// property "takesSpace", which stays for long, reduces the height of the rows instead.
+/// property "takesSpace", which stays for long, reduces the height of the rows instead. One with the property "isAtTop"
+/// is in the upper right corner.
 class MainArea : public QWidget {
     Q_OBJECT
 

@@ -1,5 +1,6 @@
 // A presentation in the real window: the sentence, the formula and the maps, with one caption. All keys work as before.
 #include "app/windowBench.h"
+#include "panels/MessagePanel.h"
 #include "panels/StatusPanel.h"
 #include "panels/course/CoursePanel.h"
 #include "panels/maps/HeatmapsPanel.h"
@@ -63,10 +64,15 @@ private slots:
         }
     }
 
-    /// It covers the lowest row of the maps.
-    void theHintGoesByItself() {
+    void theHintCoversNoMapAndGoesByItself() {
         key(Qt::Key_F5);
         QVERIFY(state().notice.contains("Esc"));
+        const auto* hint = window_->findChild<MessagePanel*>();
+        const auto* maps = window_->findChild<HeatmapsPanel*>();
+        const auto bottomOf = [](const QWidget* widget) {
+            return widget->mapToGlobal(widget->rect().bottomLeft()).y();
+        };
+        QTRY_VERIFY(hint->isVisible() && bottomOf(hint) < maps->mapToGlobal(QPoint()).y());
         QTRY_VERIFY_WITH_TIMEOUT(state().notice.isEmpty(), testing::patience(15000));
     }
 

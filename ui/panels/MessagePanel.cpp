@@ -67,6 +67,7 @@ void MessagePanel::present(const ViewState& state) {
     }
     if (state.problem != text_->text()) text_->setText(state.problem);
     text_->setVisible(!state.problem.isEmpty());
+    setProperty("isAtTop", state.isPresenting); // over no map
     setVisible(!state.problem.isEmpty() || !notice_->text().isEmpty());
 }
 
