@@ -30,7 +30,7 @@ SegmentButton::SegmentButton(const QString& text, QWidget* parent) : QPushButton
 
 /// Returns the size with bold text, so that it does not change when the button is checked.
 QSize SegmentButton::sizeHint() const {
-    return {drawFormula(nullptr, {}, text(), fontOf(true)) + textPx(10), textPx(26)};
+    return {drawFormula(nullptr, {}, text(), fontOf(true)) + textPx(8), textPx(26)};
 }
 
 void SegmentButton::paintEvent(QPaintEvent*) {

@@ -9,7 +9,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kMargin = 10, kGap = 6; // px: beside the texts; between them and before the arrow
+constexpr int kMargin = 8, kGap = 6; // px: beside the texts; between them and before the arrow
 
 } // namespace
 
@@ -36,9 +36,7 @@ QSize StateButton::sizeWith(const QString& text) const {
 }
 
 QSize StateButton::sizeHint() const { return sizeWith(state_).expandedTo(sizeWith(usual_)); }
-int StateButton::widthOfState() const {
-    return sizeWith(state_).width() - fontMetrics().horizontalAdvance(name_) - kGap;
-}
+int StateButton::widthOfState() const { return sizeHint().width() - fontMetrics().horizontalAdvance(name_) - kGap; }
 QSize StateButton::minimumSizeHint() const { return sizeWith({}); }
 
 void StateButton::paintEvent(QPaintEvent*) {

@@ -15,7 +15,7 @@ public:
     void setState(const QString& state);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override; ///< with the name alone
-    int widthOfState() const;               ///< without the name
+    int widthOfState() const;               ///< that of sizeHint() without the name
 
 protected:
     void paintEvent(QPaintEvent*) override;
