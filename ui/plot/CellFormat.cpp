@@ -15,10 +15,10 @@
 namespace headlight {
 namespace {
 
-constexpr double kUsual = 8;                     // pt, on the screen: the minimum
-constexpr double kMarginX = 1.5, kMarginY = 1.2; // px between a number and the edges of its cell
-constexpr double kMinHeight = 12;                // px: below, the selection's outline would touch the digits
-constexpr double kShareOfHeight = 0.6;           // the part of a cell that larger digits may take
+constexpr double kUsual = 8;           // pt, on the screen: the minimum
+constexpr double kMarginY = 1.2;       // px between a number and the upper and lower edge of its cell
+constexpr double kMinHeight = 12;      // px: below, the selection's outline would touch the digits
+constexpr double kShareOfHeight = 0.6; // the part of a cell that larger digits may take
 
 /// The factors by which digits are larger in high cells.
 constexpr double kGrowths[] = {1.5, 1.25, 1};
@@ -56,7 +56,7 @@ CellFormat cellFormat(const Range& range, bool isSigned, std::optional<int> want
     const int fewest = std::min(most, std::max(needed, isSigned ? 1 : 2));
     const auto fits = [&](const Range& numbers, int decimals, double points) {
         const NumberWidths written(textFont(points / text), device);
-        return written.of(widest(numbers, decimals, showsPlus)) + 2 * kMarginX <= cell.width();
+        return written.of(widest(numbers, decimals, showsPlus)) + 2 * kBesideNumber <= cell.width();
     };
     std::vector<double> sizes; // also those at the usual text size, if larger ones do not fit
     for (const double share : {larger, 1.0})
@@ -79,7 +79,7 @@ std::array<int, kEnoughDecimals + 1> cellWidths(const QPaintDevice* device) {
     const NumberWidths written(textFont(kUsual / textSize()), device);
     for (int decimals = 0; decimals <= kEnoughDecimals; ++decimals)
         widths[static_cast<std::size_t>(decimals)] = static_cast<int>(
-            std::ceil(written.of(widest({-9, 9}, decimals, false)) + 2 * kMarginX));
+            std::ceil(written.of(widest({-9, 9}, decimals, false)) + 2 * kBesideNumber));
     return widths;
 }
 

@@ -23,7 +23,8 @@ struct CellFormat {
 };
 
 inline constexpr int kMaxDecimals = 9;
-inline constexpr int kEnoughDecimals = 4; ///< as notebooks print
+inline constexpr int kEnoughDecimals = 4;    ///< as notebooks print
+inline constexpr double kBesideNumber = 1.5; ///< px, at least, between a number and the edges of its cell
 
 /// Returns the format with as many decimals as fit for all numbers of `range`: at most four (more for a small range, so
 /// that its largest number has two digits), or `wanted`. Weights (unsigned) have at least two, others at least one, and

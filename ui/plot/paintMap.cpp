@@ -142,6 +142,7 @@ void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, cons
     painter.setClipRect(area.rect, Qt::IntersectClip);
     painter.setFont(font);
     NumberRuns runs(font, painter.deviceTransform());
+    const double space = area.cellWidth() - 2 * kBesideNumber;
     const Region& region = tile.demand.region;
     const Region seen = regionOf(area.window, tile.stageRows, tile.stageCols);
     for (int r = std::max(seen.row, region.row); r < std::min(seen.row + seen.rows, region.row + region.rows); ++r)
@@ -151,11 +152,11 @@ void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, cons
             if (tile.masked(r - region.row, c - region.col) || look.isBlank(r, c)) continue;
             QString text = cellText(value, format);
             double width = widths.of(text);
-            for (CellFormat fewer = format; fewer.decimals > 0 && width > area.cellWidth(); width = widths.of(text)) {
+            for (CellFormat fewer = format; fewer.decimals > 0 && width > space; width = widths.of(text)) {
                 --fewer.decimals;
                 text = cellText(value, fewer);
             }
-            if (width > area.cellWidth()) continue;
+            if (width > space) continue;
             const QColor ink = inkOn(cellColour(value, look), roundsToZero(static_cast<double>(value), text));
             // A number is painted whole or not at all: a part of it would be another number.
             const QRectF cell(area.x(c), area.y(r), area.cellWidth(), area.cellHeight());

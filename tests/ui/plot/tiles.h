@@ -3,6 +3,8 @@
 #include "engine/Frame.h"
 #include "plot/MapContent.h"
 
+#include <QImage>
+
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -10,6 +12,15 @@
 namespace headlight::testing {
 
 inline constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+/// Returns the bounds of all painted pixels.
+inline QRect inkOf(const QImage& image) {
+    QRect ink;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            if (qAlpha(image.pixel(x, y)) > 40) ink |= QRect(x, y, 1, 1);
+    return ink;
+}
 
 /// Marks a masked cell in matrices of the tests.
 inline constexpr float kMasked = -1.0e30F;

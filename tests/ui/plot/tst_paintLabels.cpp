@@ -1,5 +1,6 @@
 #include "plot/paintLabels.h"
 #include "style/textSize.h"
+#include "ui/plot/tiles.h"
 
 #include <QFontMetricsF>
 #include <QImage>
@@ -10,6 +11,7 @@
 #include <utility>
 
 using namespace headlight;
+using namespace headlight::testing;
 
 namespace {
 
@@ -18,15 +20,6 @@ std::shared_ptr<const TokenLabels> labels(const QStringList& texts, bool areNumb
     made->areNumbers = areNumbers;
     made->texts.assign(texts.begin(), texts.end());
     return made;
-}
-
-/// Returns the bounds of all painted pixels.
-QRect inkOf(const QImage& image) {
-    QRect ink;
-    for (int y = 0; y < image.height(); ++y)
-        for (int x = 0; x < image.width(); ++x)
-            if (qAlpha(image.pixel(x, y)) > 40) ink |= QRect(x, y, 1, 1);
-    return ink;
 }
 
 } // namespace

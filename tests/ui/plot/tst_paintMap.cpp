@@ -139,7 +139,7 @@ private slots:
         const MapLook look = lookFor(*tile, lightTheme(), true);
         QImage image(200, 20, QImage::Format_ARGB32_Premultiplied);
         const QFontMetrics metrics(cellFont(format), &image);
-        const int side = metrics.horizontalAdvance(cellText(0.1F, format)) + 3; // of a cell
+        const int side = metrics.horizontalAdvance(cellText(wide, {0, 8})) + 4; // of a cell
         QVERIFY(metrics.horizontalAdvance(cellText(wide, format)) > side);
         const auto paint = [&](const MapLook& as) {
             image.fill(Qt::gray);
@@ -151,6 +151,23 @@ private slots:
         MapLook without = look;
         without.numbers = false;
         QVERIFY(paint(look) != paint(without));
+    }
+
+    /// There are at least 3 px between them, for which decimals are left out where a number fills its cell.
+    void numbersNeverTouch() {
+        const auto tile = exactTile((Matrix(1, 2) << 8888.8F, 8888.8F).finished());
+        const MapLook look = lookFor(*tile, lightTheme(), true);
+        const CellFormat format{1, 8};
+        QImage image(200, 20, QImage::Format_ARGB32_Premultiplied);
+        image.fill(Qt::transparent);
+        const int side = QFontMetrics(cellFont(format), &image).horizontalAdvance("8888.8") + 1;
+        QPainter painter(&image);
+        paintNumbers(painter, {QRectF(0, 0, 2 * side, 20), wholeMap(1, 2), 1}, *tile, look, format,
+                     PaintTarget::Pixels);
+        painter.end();
+        const QRect left = inkOf(image.copy(0, 0, side, 20)), right = inkOf(image.copy(side, 0, side, 20));
+        QVERIFY(!left.isEmpty() && !right.isEmpty());
+        QVERIFY(side - 1 - left.right() + right.left() >= 3);
     }
 
     /// Values of a tile are weighted by the number of cells that they stand for.
