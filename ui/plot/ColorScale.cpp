@@ -18,6 +18,13 @@ QFont tickFont() { return textFont(8); }
 /// Returns the px for the numbers; longer ones have a smaller font.
 double textSpace(const QFontMetricsF& metrics) { return metrics.horizontalAdvance(QStringLiteral("-00.0")); }
 
+/// Returns "4.0e8", since there is little space beside a bar.
+QString briefExponent(double value, int digits) {
+    const QString text = QString::number(value, 'e', digits);
+    const qsizetype e = text.indexOf(QLatin1Char('e'));
+    return text.left(e + 1) + QString::number(text.mid(e + 1).toInt());
+}
+
 std::vector<ScaleTick> evenTicks(const Range& range) {
     std::vector<ScaleTick> ticks;
     const double low = range.low, high = range.high, quarter = (high - low) / 4;
@@ -37,9 +44,9 @@ std::vector<ScaleTick> evenTicks(const Range& range) {
     const int digits = std::clamp(placeOf(magnitude / quarter) + 1, 1, kMax);
     for (int i = 0; i <= 4; ++i) {
         const double value = low + quarter * i;
-        const std::string text = isPlain ? fixedPoint(value, decimals)
-                                         : QString::number(value, 'e', digits).toStdString();
-        ticks.push_back({value, QString::fromStdString(text), i / 4.0});
+        ticks.push_back({value,
+                         isPlain ? QString::fromStdString(fixedPoint(value, decimals)) : briefExponent(value, digits),
+                         i / 4.0});
     }
     return ticks;
 }

@@ -116,7 +116,8 @@ double HeatmapsLayout::freeWidth() const {
         taken += isLabelled_[static_cast<std::size_t>(c)] ? space_.rowLabels : 0;
         taken += c + 1 < columns_ ? gapAfter(c) : 0;
     }
-    return (space_.area.width() - (scrolls_ ? kScrollBarWidth : 0) - taken) / static_cast<double>(columns_);
+    return (space_.area.width() - (scrolls_ || scalesScroll() ? kScrollBarWidth : 0) - taken) /
+           static_cast<double>(columns_);
 }
 
 /// Returns the px of a line without its map, and of the gap above it.
@@ -206,7 +207,7 @@ int HeatmapsLayout::scaleHeight() const {
     constexpr int kMax = 280; // px, with its name and numbers
     const int bar = content_.width() > space_.area.width() ? kScrollBarWidth : 0;
     const int bottom = isPicture() ? bottom_ : std::min(bottom_, space_.area.height() - bar);
-    return std::clamp((bottom - top_ + space_.headLine) / scalesTo(stages() - 1), 4 * space_.headLine, kMax);
+    return std::clamp((bottom - top_ + space_.headLine) / scalesTo(stages() - 1), minScale(), kMax);
 }
 
 /// Returns the number of scales of the stages up to that one.
@@ -222,7 +223,8 @@ QRect HeatmapsLayout::scaleRect(int stage) const {
 }
 
 bool HeatmapsLayout::scalesScroll() const {
-    return !isPicture() && scaleRect(stages() - 1).bottom() >= space_.area.height();
+    return !isPicture() && !space_.ownScales &&
+           lines_.front().labels + scalesTo(stages() - 1) * minScale() > space_.area.height();
 }
 
 int HeatmapsLayout::digitsOf(int stage) const {

@@ -74,6 +74,7 @@ private:
     void place();
     int heightOf(const Line& line) const;
     int scaleHeight() const;
+    int minScale() const { return 4 * space_.headLine; } ///< px, the minimum height of a scale
     int scalesTo(int stage) const;
     double minCellWidth() const; ///< see cell_
     Worth worth() const;

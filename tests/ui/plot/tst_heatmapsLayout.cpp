@@ -124,6 +124,15 @@ private slots:
         }
     }
 
+    /// Eight scales of 80 px need a scroll bar of 12 px in 600 px, also where the maps of a single head do not.
+    void theScrollBarOfScalesHasItsSpace() {
+        const HeatmapsLayout layout = HeatmapsLayout::best(space({810, 600}, 1, std::vector(8, vectors(3))));
+        QVERIFY(layout.scalesScroll() && layout.scrolls());
+        QVERIFY(layout.contentSize().width() <= 810 - 12);
+        QVERIFY(layout.mapRect(0, 7).bottom() < 600);
+        QVERIFY(!HeatmapsLayout::best(space({810, 600}, 1, std::vector(7, vectors(3)))).scalesScroll());
+    }
+
     /// Rows are labelled at the left of maps with equal rows, columns at the first of maps with equal columns below
     /// each other. Where maps scroll, each line has its labels.
     void labelsAreThereOnce() {
