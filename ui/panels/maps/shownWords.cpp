@@ -19,7 +19,8 @@ QString numbersWords(const MapOptions& options, const ShownMaps& shown) {
     const auto [fewest, most] = *shown.decimals;
     if (most < 0) return Shown::tr("no room");
     const QString count = counted(QT_TRANSLATE_N_NOOP("Counts", "%n decimal(s)"), most);
-    return fewest < 0 || fewest == most ? count : QStringLiteral(u"%1\u2013%2").arg(fewest).arg(count);
+    if (fewest < 0) return QStringLiteral(u"\u2264 %1").arg(count);
+    return fewest == most ? count : QStringLiteral(u"%1\u2013%2").arg(fewest).arg(count);
 }
 
 } // namespace

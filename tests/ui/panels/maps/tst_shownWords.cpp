@@ -45,7 +45,7 @@ private slots:
         QTest::newRow("of each stage") << 2 << 4 << true << "linear"
                                        << "2–4 decimals";
         QTest::newRow("of some stages") << -1 << 3 << true << "linear"
-                                        << "3 decimals";
+                                        << "≤ 3 decimals";
         QTest::newRow("one") << 1 << 1 << true << ""
                              << "1 decimal";
         QTest::newRow("bent") << 2 << 2 << true << "root"
