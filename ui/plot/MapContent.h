@@ -20,7 +20,7 @@ struct MapContent {
     std::shared_ptr<const Tile> tile; ///< null before the first answer
     /// The tile before an edit, whose changed cells are marked; null: none are.
     std::shared_ptr<const Tile> before{};
-    QString absent{}; ///< why the tile has no cells, shown in their place
+    QString absent{}; ///< why the tile has no cells, or "no change" over them
     MapLook look;
     CellFormat format;
     MapAxes axes;

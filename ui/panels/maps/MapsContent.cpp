@@ -64,6 +64,11 @@ bool isScaleHeld(const MapsContent& content, const ViewState& state) {
     return state.isDragging || content.compared == Compared::Other || content.compared == Compared::SideBySide;
 }
 
+/// True for the map of a difference whose numbers are all 0.
+bool isUnchanged(const MapContent& map) {
+    return map.tile && map.tile->range == Range{0, 0} && !map.tile->firstNonFinite && !map.look.hasNew();
+}
+
 QString nameIn(const MapStage& stage, const QString& name) {
     if (stage.compared == Compared::Now) return name;
     const bool isOfCounterpart = stage.compared == Compared::Other;
@@ -95,6 +100,10 @@ MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int hea
     if (content.scalePerHead && map.tile) {
         map.look = lookIn(stage, tilesOf(stage, response, map.tile->demand.head), state, map.look.curve);
         map.look.range = shown_.held({isDifference, stage.stage, head}, map.look.range, isScaleHeld(content, state));
+    }
+    if (isDifference && isUnchanged(map)) {
+        map.absent = HeatmapsPanel::tr("no change");
+        map.look.numbers = false; // each would be 0
     }
     const bool isNow = content.compared == Compared::Now;
     if (isNow && stage.hasHeads() && stage.info().isMap()) map.given = state.editedMask();
