@@ -10,6 +10,7 @@
 namespace headlight {
 
 MapsSpace spaceFor(const MapsContent& content, const QWidget& widget) {
+    const auto grown = [&](int px) { return content.isPresenting ? px * 7 / 5 : px; }; // see MapContent::areLabelsLarge
     MapsSpace space;
     space.area = widget.size();
     space.heads = static_cast<int>(content.heads.size());
@@ -20,10 +21,11 @@ MapsSpace spaceFor(const MapsContent& content, const QWidget& widget) {
         if (!content.scalePerHead)
             space.scale = std::max(space.scale, static_cast<int>(scaleNameWidth(stage.name(), &widget)));
         const bool areTokens = info.cols == Side::Tokens || info.cols == Side::KeyTokens;
+        const int labels = columnLabelSpace(stage.axes, &widget);
         space.stages.push_back({stage.rowSide(),
                                 info.cols,
                                 areTokens ? 0 : stage.cols(),
-                                columnLabelSpace(stage.axes, &widget),
+                                areTokens ? labels : grown(labels),
                                 stage.hasHeads(),
                                 {},
                                 stage.compared == Compared::Other,
@@ -32,7 +34,7 @@ MapsSpace spaceFor(const MapsContent& content, const QWidget& widget) {
         before = &stage;
     }
     space.headLine = textPx(kHeadHeight);
-    space.rowLabels = rowLabelSpace() * (content.isPresenting ? 7 : 5) / 5; // see MapContent::areLabelsLarge
+    space.rowLabels = grown(rowLabelSpace());
     space.ownScales = content.scalePerHead;
     space.numbers = cellWidths(&widget);
     int tokens = MapsSpace::kTokens; // the most along a side
