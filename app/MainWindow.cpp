@@ -25,6 +25,7 @@
 #include "panels/sentence/SentencePanel.h"
 #include "panels/statistics/StatisticsPanel.h"
 #include "plot/accessibleMap.h"
+#include "style/KeyboardFocus.h"
 #include "style/fieldHabits.h"
 #include "style/resources.h"
 #include "style/textSize.h"
@@ -105,6 +106,7 @@ MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Ba
     texts_ = new TextActions(workbench_, settings_, panels_, *this);
     buildMenus();
     applyFieldHabits(*this);
+    new KeyboardFocus(this);
     new FocusKeeper(*this, [this] { panels_.maps->takeFocus(); });
     restoreLayout();
     views_->hidePanels(); // last, so that they keep the widths with which they are shown again

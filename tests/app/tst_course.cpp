@@ -65,7 +65,7 @@ private slots:
         };
         for (const Theme* theme : {&darkTheme(), &lightTheme()}) {
             menuAction(*window_, theme->dark ? "Dark" : "Light")->trigger();
-            QTRY_VERIFY(hasColour(theme->accent));
+            QTRY_VERIFY(hasColour(theme->text));
         }
     }
 

@@ -24,7 +24,8 @@ int beforeId(const QString& id) { return id.isEmpty() ? 0 : 6; } // px
 QFont chipFont() { return textFont(10); }
 QFont idFont() { return textFont(8); }
 
-void paintFrame(QPainter& painter, const QRect& place, const QPen& pen, const QColor& ground, double inset = 0.5) {
+void paintFrame(QPainter& painter, const QRect& place, const QPen& pen, const QColor& ground) {
+    constexpr double inset = 0.5;
     painter.setPen(pen);
     painter.setBrush(ground);
     painter.drawRoundedRect(QRectF(place).adjusted(inset, inset, -inset, -inset), kRadius - inset, kRadius - inset);
@@ -89,24 +90,22 @@ void ChipDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     const bool isTwin = model.isTwin(token) && !isQuery && !isKey;
     QColor ground = theme.sunken, border = theme.border, ink = theme.text, faint = theme.muted;
     if (isQuery) {
-        ground = theme.accent;
+        ground = theme.query;
         border = isKey ? theme.key : ground;
         ink = theme.surface;
-        faint = mixed(theme.surface, theme.accent, 0.15);
+        faint = mixed(theme.surface, theme.query, 0.15);
     } else if (isKey) {
         ground = theme.keySoft;
         border = faint = theme.key;
     } else if (isTwin) {
-        border = theme.accent;
+        border = theme.text;
     } else if (token.row() == model.hovered) {
         border = theme.muted;
     }
     const QRect& place = option.rect;
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    paintFrame(*painter, place, QPen(border, isQuery && isKey ? 2 : 1, isTwin ? Qt::DashLine : Qt::SolidLine), ground);
-    if (isQuery && option.state & QStyle::State_HasFocus)
-        paintFrame(*painter, place, theme.surface, Qt::transparent, 2.5);
+    paintFrame(*painter, place, QPen(border, isQuery && isKey ? 2 : 1, isTwin ? Qt::DotLine : Qt::SolidLine), ground);
     const QString id = model.shownId(token);
     const QFontMetrics texts(chipFont());
     const QRect inside = place.adjusted(padding(), 0, -padding(), 0);
@@ -117,7 +116,7 @@ void ChipDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->drawText(inside, Qt::AlignLeft | Qt::AlignVCenter | Qt::AlignAbsolute | Qt::TextSingleLine, text);
     if (model.isShared(token))
         paintSharedMark(*painter, inside.left(), inside.left() + texts.horizontalAdvance(text),
-                        place.center().y() + texts.ascent() / 2 + 3, isQuery || isKey ? faint : theme.accent);
+                        place.center().y() + texts.ascent() / 2 + 3, faint);
     painter->setPen(faint);
     painter->setFont(idFont());
     painter->drawText(inside.adjusted(0, 1, 0, 1), Qt::AlignRight | Qt::AlignVCenter | Qt::AlignAbsolute, id);

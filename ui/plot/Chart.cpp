@@ -155,9 +155,7 @@ void Chart::drawValues() {
                           !std::isnan(values[content_.marked]);
     const QVector<double> at = isMarked ? QVector<double>{places[content_.marked]} : QVector<double>(),
                           is = isMarked ? QVector<double>{values[content_.marked]} : QVector<double>();
-    const QColor marked = content_.areKeys ? theme_->key : theme_->accent;
-    QColor usual = theme_->accent;
-    if (!content_.areKeys && !isLine && content_.marked >= 0) usual.setAlphaF(0.4F);
+    const QColor marked = content_.areKeys ? theme_->key : theme_->query, usual = theme_->muted;
     const double cell = this->cell();
     for (QCPBars* bars : {bars_, markedBar_}) bars->setWidth(std::max(kMinBar / cell, std::min(0.7, kMaxBar / cell)));
     bars_->setBrush(usual);

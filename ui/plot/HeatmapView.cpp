@@ -304,7 +304,4 @@ void HeatmapView::keyPressEvent(QKeyEvent* event) {
     if (!moveSelection(event->key(), event->modifiers().testFlag(Qt::ControlModifier))) QWidget::keyPressEvent(event);
 }
 
-void HeatmapView::focusInEvent(QFocusEvent*) { plot_->setFocusShown(true); }
-void HeatmapView::focusOutEvent(QFocusEvent*) { plot_->setFocusShown(false); }
-
 } // namespace headlight

@@ -18,8 +18,6 @@
 namespace headlight {
 namespace {
 
-constexpr double kRadius = 4;
-
 /// Veils the cells that the edited mask hides, on stages before the mask, which do not show it themselves.
 void paintHidden(QPainter& painter, const MapArea& area, const MapContent& content) {
     if (!content.given || !content.tile || infoOf(content.tile->demand.stage).isMasked) return;
@@ -90,11 +88,6 @@ void MapPlot::setHover(std::optional<Cell> hover) {
 void MapPlot::setHeadButtons(int width) {
     if (std::exchange(headButtons_, width) == width) return;
     card_ = {};
-    update();
-}
-
-void MapPlot::setFocusShown(bool shown) {
-    showsFocus_ = shown;
     update();
 }
 
@@ -199,19 +192,13 @@ void MapPlot::paintEvent(QPaintEvent*) {
     if (hasMap && place.cellWidth() >= kHatch) paintHidden(painter, place, content_);
     if (hasMap) paintChanges(painter, place, content_);
     const Theme& theme = *content_.look.theme;
+    if (hasMap && hover_ && hover_->query < content_.rows() && hover_->key < content_.cols())
+        paintHover(painter, place, *hover_, theme); // below the selection, which may be of the same cell
     if (hasMap && content_.light)
         paintLight(painter, place, *content_.light, theme);
     else if (const auto cell = content_.selected(); hasMap && cell)
         paintSelection(painter, place, *cell, content_.ownsSelection, theme);
     if (content_.isDimmed) paintVeil(painter, place);
-    if (hasMap && hover_ && hover_->query < content_.rows() && hover_->key < content_.cols())
-        paintHover(painter, place, *hover_, theme);
-    if (showsFocus_) {
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(theme.accent, 2));
-        const double left = content_.margins.left() - 3; // without the labels of the rows
-        painter.drawRoundedRect(QRectF(rect()).adjusted(left, 1, -1, -1), kRadius, kRadius);
-    }
     painter.end();
     if (hasNewCells) emit painted();
 }

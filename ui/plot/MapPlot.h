@@ -18,7 +18,6 @@ public:
     void setContent(const MapContent& content);
     void setWindow(const MapWindow& window);
     void setHover(std::optional<Cell> hover);
-    void setFocusShown(bool shown);
     void setHeadButtons(int width); ///< px they take at the right end of the head's line
 
     const MapContent& content() const { return content_; }
@@ -44,7 +43,6 @@ private:
     MapContent content_;
     MapWindow window_;
     std::optional<Cell> hover_;
-    bool showsFocus_ = false;
     int headButtons_ = 0;
     QImage card_, cells_; ///< null: to be painted
     int cellPaints_ = 0;

@@ -37,7 +37,7 @@ void paintLabelBands(QPainter& painter, const MapArea& area, const Bands& bands,
                      to = std::min(area.rect.right(), area.x(double(band + 1) * bands.length));
         if (to <= from) continue;
         const bool isMarked = band == bands.marked;
-        const QColor colour = isMarked ? theme.accent : theme.muted;
+        const QColor colour = isMarked ? theme.text : theme.muted;
         QFont font = textFont(kPoints);
         if (isMarked) font.setWeight(QFont::DemiBold);
         painter.setFont(font);

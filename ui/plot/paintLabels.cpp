@@ -139,7 +139,7 @@ void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, con
         if (std::ranges::any_of(lines, [&](double one) { return std::abs(one - line) < pitch * kNear; })) continue;
         lines.push_back(line);
         const bool isKey = axes.rowsAreKeys == (i == axes.selectedRow);
-        setLabelPen(painter, i == axes.selectedRow || i == axes.otherRow, isKey ? theme.key : theme.accent, theme);
+        setLabelPen(painter, i == axes.selectedRow || i == axes.otherRow, isKey ? theme.key : theme.query, theme);
         const QFontMetricsF metrics = painter.fontMetrics();
         const QString text = metrics.elidedText(labelAt(*axes.rows, i, step), Qt::ElideRight, space);
         painter.drawText(QPointF(area.rect.left() - kGap - metrics.horizontalAdvance(text), line), text);
@@ -250,7 +250,7 @@ void paintNames(QPainter& painter, const MapArea& area, const MapAxes& axes, con
         painter.drawText(QPointF(area.rect.left() - kNameGap - metrics.horizontalAdvance(name), baseline), name);
         baseline -= metrics.lineSpacing();
     };
-    write(axes.rowName, axes.rowsAreKeys ? theme.key : theme.accent);
+    write(axes.rowName, axes.rowsAreKeys ? theme.key : theme.query);
     write(axes.colName, theme.key);
 }
 

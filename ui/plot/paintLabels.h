@@ -16,7 +16,7 @@ namespace headlight {
 /// The labels of a map's axes.
 struct MapAxes {
     std::shared_ptr<const TokenLabels> rows, cols; ///< null: none
-    int selectedRow = -1, selectedCol = -1;        ///< drawn in the theme's accent and key colours
+    int selectedRow = -1, selectedCol = -1;        ///< drawn in the theme's query and key colours
     bool rowsAreKeys = false;                      ///< a selected row has the key colour
     QString rowName{}, colName{};                  ///< "queries", "keys": in the corner, if both have labels
     bool upright = false; ///< in a picture: column labels that do not fit are rotated by 90 degrees, not by 60

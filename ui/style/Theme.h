@@ -21,11 +21,9 @@ struct Theme {
     QColor sunken;  ///< tabs, chips
     QColor border;
     QColor text, muted;
-    QColor accent;               ///< focus, the selected query (row)
-    QColor accentSoft;           ///< accent as a background
-    QColor key, keySoft;         ///< the selected key (column): amber
-    QColor positive;             ///< "all is well" green
-    QColor caution, cautionSoft; ///< something was done in part: amber
+    QColor query;        ///< the selected query (row), and nothing else: blue
+    QColor key, keySoft; ///< the selected key (column), and nothing else: amber
+    QColor positive;     ///< "all is well" green
     QColor error, errorSoft;
     QColor notANumber;                     ///< NaN cells in maps and tables
     QColor masked;                         ///< masked cells

@@ -9,6 +9,8 @@
 #include <QProxyStyle>
 #include <QRegularExpression>
 #include <QStyleFactory>
+#include <QStyleHintReturn>
+#include <QTextCharFormat>
 #include <QToolTip>
 
 #include <utility>
@@ -27,21 +29,20 @@ QMenuBar::item { padding: 4px 9px; border-radius: 5px; background: transparent; 
 QMenuBar::item:selected { background: @sunken; }
 QMenu { background: @surface; border: 1px solid @border; padding: 5px; menu-scrollable: 1; }
 QMenu::item { padding: 5px 26px 5px 22px; border-radius: 5px; }
-QMenu::item:selected { background: @accentSoft; color: @text; }
+QMenu::item:selected { background: @sunken; }
 QMenu::item:disabled { color: @muted; }
 QMenu::indicator { left: 5px; width: 13px; height: 13px; border: 1px solid @muted; border-radius: 4px; background: @surface; }
-QMenu::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check-@id.svg); }
+QMenu::indicator:checked { background: @text; border-color: @text; image: url(:/icons/check-@id.svg); }
 QMenu::indicator:exclusive { border-radius: 7px; }
-QMenu::indicator:exclusive:checked { width: 5px; height: 5px; border: 5px solid @accent; background: @surface; image: none; }
+QMenu::indicator:exclusive:checked { width: 5px; height: 5px; border: 5px solid @text; background: @surface; image: none; }
 QMenu::separator { height: 1px; background: @border; margin: 5px 8px; }
 
 QSlider::groove:horizontal { background: @border; height: 4px; border-radius: 2px; }
-QSlider::sub-page:horizontal { background: @accent; border-radius: 2px; }
-QSlider::handle:horizontal { background: @accent; border: 1px solid @surface; width: 12px; margin: -5px 0; border-radius: 6px; }
-QSlider::handle:horizontal:focus { border-color: @text; }
+QSlider::sub-page:horizontal { background: @muted; border-radius: 2px; }
+QSlider::handle:horizontal { background: @text; border: 1px solid @surface; width: 12px; margin: -5px 0; border-radius: 6px; }
 
 QProgressBar { background: @sunken; border: 0; border-radius: 3px; max-height: 6px; }
-QProgressBar::chunk { background: @accent; border-radius: 3px; }
+QProgressBar::chunk { background: @muted; border-radius: 3px; }
 
 QWidget#side { background: @surface; border: 0; }
 QFrame#card { background: @surface; border: 1px solid @border; border-radius: 8px; }
@@ -50,8 +51,8 @@ QLabel#title { font-weight: 600; }
 QLabel#problem { color: @error; }
 QWidget#message { background: @errorSoft; border: 1px solid @error; border-radius: 8px; }
 QWidget#message QLabel { color: @error; }
-QWidget#message[kind="caution"] { background: @cautionSoft; border-color: @caution; }
-QWidget#message[kind="caution"] QLabel { color: @caution; }
+QWidget#message[kind="caution"] { background: @sunken; border-color: @text; }
+QWidget#message[kind="caution"] QLabel { color: @text; }
 QWidget#message[kind="notice"] { background: @surface; border-color: @border; }
 QWidget#message QLabel#notice { color: @text; }
 QWidget#pipeline { background: @surface; border-top: 1px solid @border; }
@@ -64,12 +65,10 @@ QWidget#side QPushButton { padding: 3px 5px; }
 QPushButton:hover, QToolButton:hover { background: @sunken; }
 QPushButton:pressed, QToolButton:pressed { background: @border; }
 QPushButton:disabled, QToolButton:disabled { color: @muted; background: @window; }
-QPushButton:focus, QToolButton:focus { border-color: @accent; }
-QPushButton:checked, QToolButton:checked { background: @accentSoft; border-color: @accent; color: @accent; }
-QPushButton:default:enabled { background: @accent; color: @surface; border-color: @accent; }
+QPushButton:checked, QToolButton:checked { background: @border; border-color: @muted; }
+QPushButton:default:enabled { background: @text; color: @surface; border-color: @text; }
 QPushButton#segment, QToolButton#segment { background: transparent; border-color: transparent; color: @muted; }
 QPushButton#segment:checked, QToolButton#segment:checked { background: @surface; border-color: @border; color: @text; font-weight: 600; }
-QPushButton#segment:focus, QToolButton#segment:focus { border-color: @accent; }
 QPushButton#segment:disabled, QToolButton#segment:disabled { background: transparent; border-color: transparent; color: @muted; font-weight: normal; }
 QFrame#track, QTabBar { background: @sunken; border-radius: 8px; }
 QTabBar::tab { background: transparent; border: 1px solid transparent; border-radius: 6px; margin: 3px 1px; padding: 3px 7px; color: @muted; }
@@ -78,7 +77,6 @@ QTabBar::tab:last { margin-right: 3px; }
 QTabBar::tab:hover { color: @text; }
 QTabBar::tab:selected { background: @surface; border-color: @border; color: @text; font-weight: 600; }
 QTabBar#pages::tab:selected { font-weight: normal; }
-QTabBar::tab:focus { border-color: @accent; }
 QTabBar::tear { width: 28px; border-top-left-radius: 8px; border-bottom-left-radius: 8px;
   background: qlineargradient(x1: 0, y1: 0, x2: 1, y2: 0, stop: 0.6 @sunken, stop: 1 @clear); }
 QTabBar QToolButton, QTabBar QToolButton:disabled { background: @sunken; border: 0; border-radius: 0; padding: 0; }
@@ -88,8 +86,7 @@ QTabBar QToolButton::right-arrow { image: url(:/icons/chevron-right-@id.svg); wi
 QPushButton#link, QToolButton#link { border: 1px solid transparent; background: transparent; color: @muted; padding: 2px 6px; }
 QPushButton#link:hover, QToolButton#link:hover { background: @sunken; color: @text; }
 QToolButton#link:disabled { color: @border; }
-QToolButton#link:checked { background: @accentSoft; color: @accent; }
-QPushButton#link:focus, QToolButton#link:focus { border-color: @accent; }
+QToolButton#link:checked { background: @border; color: @text; }
 headlight--IconButton, headlight--IconButton#link { padding: 0; }
 QToolButton#earlier, QToolButton#later { border: 0; border-radius: 0; padding: 0; }
 QToolButton#earlier { padding-right: 16px; qproperty-icon: url(:/icons/chevron-left-@id.svg);
@@ -99,7 +96,6 @@ QToolButton#later { padding-left: 16px; qproperty-icon: url(:/icons/chevron-righ
 QToolButton#stage { border: 1px solid transparent; background: transparent; padding: 1px 3px; }
 QToolButton#stage:hover { background: @sunken; }
 QToolButton#stage:checked { background: @border; }
-QToolButton#stage:focus { border: 2px solid @accent; padding: 0px 2px; }
 QToolButton#operation, QToolButton#add { padding: 0px 5px; }
 QToolButton#choice { padding: 3px 17px 3px 5px; }
 QToolButton#operation:enabled { padding-right: 17px; }
@@ -117,37 +113,35 @@ QFileDialog QToolButton { padding: 3px; }
 
 QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {
   background: @surface; border: 1px solid @border; border-radius: 6px; padding: 3px 7px;
-  selection-background-color: @accent; selection-color: @surface; }
+  selection-background-color: @muted; selection-color: @surface; }
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { min-height: 20px; }
 QTableView QLineEdit { min-height: 0; padding: 0 4px; }
-QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border: 1px solid @accent; }
+QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus { border: 1px solid @text; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: @muted; background: @window; }
 QLineEdit[invalid="true"], QPlainTextEdit[invalid="true"] { border: 1px solid @error; background: @errorSoft; }
 QPlainTextEdit#sentence { font-size: @sentence; border: 2px solid @border; border-radius: 8px; padding: 2px 9px; }
-QPlainTextEdit#sentence:focus { border: 2px solid @accent; }
+QPlainTextEdit#sentence:focus { border: 2px solid @text; }
 QComboBox#layer { combobox-popup: 0; } /* its list scrolls */
 QComboBox::drop-down { border: 0; width: 20px; }
 QComboBox::down-arrow { image: url(:/icons/chevron-down-@id.svg); width: 10px; height: 10px; }
-QComboBox QAbstractItemView { background: @surface; border: 1px solid @border; selection-background-color: @accentSoft; selection-color: @text; outline: 0; padding: 3px; }
+QComboBox QAbstractItemView { background: @surface; border: 1px solid @border; selection-background-color: @sunken; selection-color: @text; padding: 3px; }
 QSpinBox::up-button, QSpinBox::down-button { border: 0; width: 16px; background: transparent; }
 QSpinBox::up-arrow { image: url(:/icons/chevron-up-@id.svg); width: 8px; height: 8px; }
 QSpinBox::down-arrow { image: url(:/icons/chevron-down-@id.svg); width: 8px; height: 8px; }
 QCheckBox { spacing: 6px; }
 QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @muted; border-radius: 4px; background: @surface; }
-QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: @accent; }
-QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check-@id.svg); }
-QCheckBox:focus { color: @accent; }
-QListWidget { background: @surface; border: 1px solid @border; border-radius: 6px; padding: 3px; outline: 0; }
+QCheckBox::indicator:hover { border-color: @text; }
+QCheckBox::indicator:checked { background: @text; border-color: @text; image: url(:/icons/check-@id.svg); }
+QListWidget { background: @surface; border: 1px solid @border; border-radius: 6px; padding: 3px; }
 QListWidget::item { padding: 1px; }
-QListWidget::item:selected { background: @accentSoft; color: @text; }
+QListWidget::item:selected { background: @border; color: @text; }
 QListWidget::indicator { width: 14px; height: 14px; border: 1px solid @muted; border-radius: 4px; background: @surface; }
-QListWidget::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check-@id.svg); }
+QListWidget::indicator:checked { background: @text; border-color: @text; image: url(:/icons/check-@id.svg); }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 
-QTableView { background: @surface; border: 0; gridline-color: transparent; outline: 0; selection-background-color: transparent; }
+QTableView { background: @surface; border: 0; gridline-color: transparent; selection-background-color: transparent; }
 QTableView#lines::item { padding: 0 2px; border: 1px solid transparent; }
-QTableView#lines::item:selected { background: @accentSoft; color: @text; }
-QTableView#lines::item:focus { border-color: @accent; }
+QTableView#lines::item:selected { background: @border; color: @text; }
 QHeaderView, QHeaderView::section { background: @surface; color: @muted; border: 0; padding: 2px 4px; }
 headlight--MatrixHeader { padding: 0; } /* else the labels are not level with their rows */
 QTableView#lines QHeaderView::section { padding: 2px 10px 2px 0; }
@@ -157,6 +151,7 @@ QTableView#maps, QTableView#maps QHeaderView, QTableView#maps QHeaderView::secti
 QTableView#maps QHeaderView::section { padding: 2px 0; }
 QScrollArea { border: 0; background: transparent; }
 QSplitter::handle { background: @border; }
+QFocusFrame { border: 2px solid @muted; border-radius: 6px; }
 )";
 
 // These have one width at all text sizes. Maps are laid out beside scroll bars, and heads have little space. Four size
@@ -185,9 +180,9 @@ QPalette paletteOf(const Theme& t) {
     palette.setColor(QPalette::ButtonText, t.text);
     palette.setColor(QPalette::ToolTipBase, t.surface);
     palette.setColor(QPalette::ToolTipText, t.text);
-    palette.setColor(QPalette::Highlight, t.accent);
+    palette.setColor(QPalette::Highlight, t.muted);
     palette.setColor(QPalette::HighlightedText, t.surface);
-    palette.setColor(QPalette::Link, t.accent);
+    palette.setColor(QPalette::Link, t.text);
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
         palette.setColor(QPalette::Disabled, role, t.muted);
     return palette;
@@ -209,7 +204,8 @@ QString inTextSize(const QString& sheet) {
     return grown.append(QStringView(sheet).mid(end));
 }
 
-/// Sets what the style sheet cannot: the space for the ticks of a list, and for the extension button of a tool bar.
+/// Sets what the style sheet cannot: the space for the ticks of a list, and for the extension button of a tool bar; and
+/// that QFocusFrame alone frames the widget with the focus.
 class Style : public QProxyStyle {
 public:
     Style() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
@@ -217,7 +213,22 @@ public:
         constexpr int kTick = 16, kExtension = 26; // px, with their borders
         if (metric == PM_ToolBarExtensionExtent) return textPx(kExtension);
         if (metric == PM_IndicatorWidth || metric == PM_IndicatorHeight) return textPx(kTick);
+        if (metric == PM_FocusFrameHMargin || metric == PM_FocusFrameVMargin) return 0; // some widgets end at an edge
         return QProxyStyle::pixelMetric(metric, option, widget);
+    }
+    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                  QStyleHintReturn* more) const override {
+        const bool isByKeys = widget && widget->window()->testAttribute(Qt::WA_KeyboardFocusChange);
+        auto* format = qstyleoption_cast<QStyleHintReturnVariant*>(more);
+        if (hint == SH_TextControl_FocusIndicatorTextCharFormat && format && !isByKeys) {
+            format->variant = QTextCharFormat(); // a link that was clicked has no frame
+            return 1;
+        }
+        return hint == SH_FocusFrame_AboveWidget ? 1 : QProxyStyle::styleHint(hint, option, widget, more);
+    }
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override {
+        if (element != PE_FrameFocusRect) QProxyStyle::drawPrimitive(element, option, painter, widget);
     }
 };
 
@@ -226,11 +237,9 @@ public:
 QString styleSheet(const Theme& t) {
     QString sheet = inTextSize(QString::fromLatin1(kSheet)) + QLatin1String(kUnscaled);
     const std::pair<const char*, QColor> colours[] = {
-        // Longer names first, so that @accent does not eat the beginning of @accentSoft.
-        {"@accentSoft", t.accentSoft}, {"@errorSoft", t.errorSoft}, {"@cautionSoft", t.cautionSoft},
-        {"@caution", t.caution},       {"@surface", t.surface},     {"@window", t.window},
-        {"@sunken", t.sunken},         {"@border", t.border},       {"@accent", t.accent},
-        {"@muted", t.muted},           {"@error", t.error},         {"@text", t.text}};
+        // The longer name first, so that @error does not eat the beginning of @errorSoft.
+        {"@errorSoft", t.errorSoft}, {"@error", t.error},   {"@surface", t.surface}, {"@window", t.window},
+        {"@sunken", t.sunken},       {"@border", t.border}, {"@muted", t.muted},     {"@text", t.text}};
     for (const auto& [name, colour] : colours) sheet.replace(QLatin1String(name), colour.name());
     sheet.replace(QLatin1String("@clear"), QStringLiteral("#00") + t.surface.name().mid(1));
     sheet.replace(QLatin1String("@id"), t.id);

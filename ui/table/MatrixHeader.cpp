@@ -40,7 +40,7 @@ void MatrixHeader::paintSection(QPainter* painter, const QRect& rect, int sectio
     painter->save();
     painter->fillRect(rect, theme.surface);
     painter->setFont(font);
-    painter->setPen(twin ? theme.accent : section == current_ ? theme.text : theme.muted);
+    painter->setPen(twin || section == current_ ? theme.text : theme.muted);
     const int bands = bandsThickness(table->bands(), orientation());
     const QRect inside = rect.adjusted(rows ? 2 + bands : 4, rows ? 0 : bands, rows ? -6 : -8, 0);
     const QString shown = QFontMetrics(font).elidedText(text, Qt::ElideRight, inside.width());
@@ -48,7 +48,7 @@ void MatrixHeader::paintSection(QPainter* painter, const QRect& rect, int sectio
     if (rows && table->isShared(section)) {
         const int right = inside.left() + QFontMetrics(font).horizontalAdvance(shown) - 1;
         const int below = inside.center().y() + QFontMetrics(font).ascent() / 2 + 4;
-        paintSharedMark(*painter, inside.left(), right, below, theme.accent);
+        paintSharedMark(*painter, inside.left(), right, below, theme.muted);
     }
     painter->restore();
 }

@@ -79,18 +79,18 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const bool current = view && view->currentIndex() == at;
     const bool twin = markedGroup_ >= 0 && model->rowGroup(at.row()) == markedGroup_;
     painter->setBrush(Qt::NoBrush);
+    const auto outline = [&](const QPen& pen, double inset) {
+        painter->setPen(pen);
+        painter->drawRoundedRect(cell.adjusted(inset, inset, -inset, -inset), kRadius, kRadius);
+    };
     if (current || (option.state & QStyle::State_Selected)) {
-        const QColor outline = view && view->hasFocus() ? theme.accent : mixed(theme.accent, theme.surface, 0.35);
-        painter->setPen(QPen(outline, current ? 2 : 1.4));
-        painter->drawRoundedRect(cell.adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
+        if (current) outline(theme.lineCasing, 2);
+        outline(QPen(view && view->hasFocus() ? theme.cellLine : theme.muted, current ? 2 : 1.4), 0.5);
     } else if (twin) {
-        painter->setPen(QPen(mixed(theme.accent, theme.surface, 0.45), 1, Qt::DashLine));
-        painter->drawRoundedRect(cell.adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
+        outline(QPen(theme.muted, 1, Qt::DotLine), 0.5);
     }
-    if (std::ranges::find(lit_, std::pair(at.row(), at.column())) != lit_.end()) {
-        painter->setPen(QPen(theme.text, 1.4));
-        painter->drawRoundedRect(cell.adjusted(1.5, 1.5, -1.5, -1.5), kRadius, kRadius);
-    }
+    if (std::ranges::find(lit_, std::pair(at.row(), at.column())) != lit_.end())
+        outline(QPen(theme.text, 1, Qt::DashLine), 0.5);
     const QFont font = textFont();
     painter->setFont(font);
     painter->setPen(isEnabled ? textOn(theme, tint) : theme.muted);

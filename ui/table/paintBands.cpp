@@ -42,9 +42,9 @@ void paintBands(QPainter& painter, const QHeaderView& header, const Bands& bands
             painter.save();
             painter.setTransform(QTransform(0, 1, 1, 0, 0, 0), true);
         }
-        paintBracket(painter, from, to, thickness, isMarked ? theme.accent : theme.muted);
+        paintBracket(painter, from, to, thickness, isMarked ? theme.text : theme.muted);
         if (!isAcross) painter.restore();
-        painter.setPen(isMarked ? theme.accent : theme.muted);
+        painter.setPen(isMarked ? theme.text : theme.muted);
         const int depth = thickness - kBracketTick;
         if (isAcross) {
             if (const QString text = fits(name) ? name : brief; fits(text))

@@ -78,7 +78,7 @@ private slots:
         QCOMPARE(std::pair(plain.width(), fine.width()), std::pair(321, 964)); // 85 mm
         QVERIFY(std::abs(fine.height() - 3 * plain.height()) <= 2);
         QCOMPARE(fine.dotsPerMeterX(), 11339);
-        const QColor bars = lightTheme().accent;
+        const QColor bars = lightTheme().muted;
         const int few = pixelsOf(plain, bars), many = pixelsOf(fine, bars);
         QVERIFY2(few > 500 && std::abs(many / (9.0 * few) - 1) < 0.1, qPrintable(QString("%1, %2").arg(few).arg(many)));
         spec.theme = &darkTheme();

@@ -64,7 +64,7 @@ private slots:
         QTest::addColumn<MessageKind>("kind");
         QTest::addColumn<QColor>("border");
         QTest::newRow("it failed") << MessageKind::Failure << lightTheme().error;
-        QTest::newRow("done in part") << MessageKind::Caution << lightTheme().caution;
+        QTest::newRow("done in part") << MessageKind::Caution << lightTheme().text;
     }
     void itsColoursSayWhichKindItIs() {
         QFETCH(MessageKind, kind);

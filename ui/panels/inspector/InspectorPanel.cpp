@@ -267,7 +267,7 @@ void InspectorPanel::write() {
 void InspectorPanel::presentLight(const ViewState& state) {
     QStringList links;
     for (const ViewState shown = shownState(state); const Address& at : shown.lit) links << addressText({at});
-    page_->light(links, state.theme->accentSoft);
+    page_->light(links, state.theme->sunken);
 }
 
 void InspectorPanel::follow(const QUrl& link) {

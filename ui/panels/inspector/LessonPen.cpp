@@ -92,7 +92,7 @@ QColor LessonPen::colourOf(const Operand& operand, double value) const {
     if (!std::isfinite(value)) return look.theme->notANumber;
     if (const auto* cell = std::get_if<CellRef>(&operand.at); cell && !infoOf(cell->stage).isMap()) {
         const bool isOfKey = infoOf(cell->stage).rows == Side::KeyTokens || tokens == Side::KeyTokens;
-        return isOfKey ? look.theme->key : look.theme->accent;
+        return isOfKey ? look.theme->key : look.theme->query;
     }
     return look.theme->text;
 }
@@ -127,7 +127,7 @@ QString LessonPen::shortToken(Side side, int place, int maxLength) const {
 
 QString LessonPen::token(Side side, int place) const {
     return QStringLiteral(u"“%1”").arg(coloured(shortToken(side, place, kTokenLetters),
-                                                side == Side::KeyTokens ? look.theme->key : look.theme->accent));
+                                                side == Side::KeyTokens ? look.theme->key : look.theme->query));
 }
 
 QString LessonPen::key(int place, bool isInWide) const {
@@ -160,7 +160,7 @@ QString LessonPen::sheet() const {
                         "td.sum { border-top: 1px solid %4; font-weight: 600 } ")
                         .arg(QString::number(textPx(2)), QString::number(textPx(2) + textPx(4)),
                              QString::number(textPx(kBarPx)), theme.muted.name());
-    for (const QColor& colour : {theme.text, theme.muted, theme.key, theme.accent, theme.notANumber})
+    for (const QColor& colour : {theme.text, theme.muted, theme.key, theme.query, theme.notANumber})
         sheet += QStringLiteral("a.%1 { color: %2 } ").arg(classOf(colour), colour.name());
     return sheet + QStringLiteral("</style>");
 }
@@ -238,7 +238,7 @@ QString LessonPen::bar(double share, bool isSelected) const {
     font.setPixelSize(textPx(kBarPx));
     font.setLetterSpacing(QFont::AbsoluteSpacing, 0);
     return kBar + QStringLiteral("%1;letter-spacing:%2px'>&nbsp;</span>")
-                      .arg((isSelected ? look.theme->key : look.theme->accent).name(),
+                      .arg((isSelected ? look.theme->key : look.theme->muted).name(),
                            QString::number(filled - QFontMetrics(font).horizontalAdvance(QChar::Nbsp)));
 }
 

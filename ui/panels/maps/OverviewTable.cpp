@@ -38,11 +38,11 @@ public:
         const double line = isSelected ? (table_.hasFocus() ? 2.5 : 1.5) : 1, inset = (kCardGap + line) / 2;
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
-        painter->setPen(QPen(isSelected                               ? theme.accent
+        painter->setPen(QPen(isSelected                               ? theme.text
                              : option.state & QStyle::State_MouseOver ? theme.muted
                                                                       : theme.border,
                              line));
-        painter->setBrush(isSelected ? theme.accentSoft : theme.surface);
+        painter->setBrush(isSelected ? theme.border : theme.surface);
         painter->drawRoundedRect(QRectF(option.rect).adjusted(inset, inset, -inset, -inset), 6, 6);
         painter->setRenderHint(QPainter::Antialiasing, false);
         QRect picture({0, 0}, table_.picture());

@@ -130,10 +130,10 @@ private slots:
 
     void theLinksHaveTheThemesColour() {
         turnOn();
-        QVERIFY(words()->text().contains(lightTheme().accent.name()));
+        QVERIFY(words()->text().contains(lightTheme().text.name()));
         applyTheme(*qApp, darkTheme());
         t_->bench.set(&ViewState::theme, &darkTheme());
-        QVERIFY(words()->text().contains(darkTheme().accent.name()));
+        QVERIFY(words()->text().contains(darkTheme().text.name()));
         applyTheme(*qApp, lightTheme());
     }
 

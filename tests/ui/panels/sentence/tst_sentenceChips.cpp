@@ -45,21 +45,21 @@ private slots:
     void chipsThatShareAreMarked() {
         // No "are" is a query, a key or under the pointer: dots are below both of them, and below no others.
         t_->bench.select(0, 0, 1);
-        const QColor mark = lightTheme().accent;
-        const auto dots = [&](int token) {
+        const auto dots = [&](int token) { // the most in one line of pixels below the letters
             const QImage shown = chips()->viewport()->grab(chip(token)).toImage();
-            int found = 0;
-            for (int y = 0; y < shown.height(); ++y)
-                for (int x = 0; x < shown.width(); ++x) {
-                    const QColor c = shown.pixelColor(x, y);
-                    found += std::abs(c.red() - mark.red()) + std::abs(c.green() - mark.green()) +
-                                 std::abs(c.blue() - mark.blue()) <
-                             60;
+            int most = 0;
+            for (int y = shown.height() * 3 / 4; y < shown.height(); ++y) {
+                int found = 0;
+                for (int x = 1; x < shown.width(); ++x) {
+                    const auto isDark = [&](int at) { return shown.pixelColor(at, y).lightness() < 215; };
+                    found += isDark(x) && !isDark(x - 1);
                 }
-            return found;
+                most = std::max(most, found);
+            }
+            return most;
         };
-        for (const int token : {2, 6}) QVERIFY2(dots(token) >= 1, qPrintable(QString::number(token)));
-        for (const int token : {3, 4, 5, 7}) QCOMPARE(dots(token), 0);
+        for (const int token : {2, 6}) QVERIFY2(dots(token) >= 5, qPrintable(QString::number(dots(token))));
+        for (const int token : {3, 4, 5, 7}) QVERIFY2(dots(token) <= 2, qPrintable(QString::number(dots(token))));
     }
 
     void idsAreShownOnRequest() {
