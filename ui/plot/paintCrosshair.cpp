@@ -11,7 +11,7 @@ namespace headlight {
 namespace {
 
 constexpr double kMinForInside = 6; // px: smaller cells cannot spare a pixel, lines lie only around them
-constexpr int kMinForTwo = 20;      // px: the own cell's frame may take a pixel of its neighbours' margins
+constexpr int kMinForTwo = 14;      // px: the own cell's frame may take a pixel of its neighbours' margins
 constexpr int kLarge = 40;          // px at the usual text size: numbers leave space for a line of two pixels
 
 /// The device pixels on both sides of the edges of cells.
@@ -44,6 +44,16 @@ void outline(QPainter& painter, const MapArea& area, const QRectF& cells, const 
     } else {
         fillRing(painter, area, cells, {2 * pixel, 0}, casing);
         fillRing(painter, area, cells, {pixel, 0}, line);
+    }
+}
+
+/// Paints a dashed line around cells, with its casing between the dashes.
+void dashed(QPainter& painter, const MapArea& area, const QRectF& cells, const QColor& line, const QColor& casing) {
+    const double width = std::max(1L, std::lround(area.dpr)) / area.dpr, out = width / 2;
+    painter.setBrush(Qt::NoBrush);
+    for (const QPen& pen : {QPen(casing, width), QPen(line, width, Qt::DashLine)}) {
+        painter.setPen(pen);
+        painter.drawRect(cells.adjusted(-out, -out, out, out));
     }
 }
 
@@ -80,28 +90,23 @@ void paintSelection(QPainter& painter, const MapArea& area, const Cell& cell, bo
 void paintLight(QPainter& painter, const MapArea& area, const MapLight& light, const Theme& theme) {
     painter.save();
     prepare(painter, area);
-    const auto around = [&](const Region& block, const QColor& line, bool isStrong) {
-        if (block.rows == 0 || block.cols == 0) return;
+    const auto cellsOf = [&area](const Region& block) {
         const Cell first{block.row, block.col}, last{block.row + block.rows - 1, block.col + block.cols - 1};
-        outline(painter, area, cellOf(area, first).united(cellOf(area, last)), line, theme.lineCasing, isStrong);
+        return cellOf(area, first).united(cellOf(area, last));
     };
+    const auto isThere = [](const Region& block) { return block.rows > 0 && block.cols > 0; };
     if (light.row >= 0) outline(painter, area, rowOf(area, light.row), theme.queryLine, theme.lineCasing);
-    around(light.read, theme.keyLine, true);
-    around(light.made, theme.cellLine, true);
+    if (isThere(light.read)) dashed(painter, area, cellsOf(light.read), theme.cellLine, theme.lineCasing);
+    if (isThere(light.made)) outline(painter, area, cellsOf(light.made), theme.cellLine, theme.lineCasing, true);
     painter.restore();
 }
 
 void paintHover(QPainter& painter, const MapArea& area, const Cell& cell, const Theme& theme) {
     painter.save();
     prepare(painter, area);
-    const auto thin = [](QColor colour) {
-        colour.setAlpha(150);
-        return colour;
-    };
-    const Ring line{std::max(1, static_cast<int>(std::lround(area.dpr))), 0};
-    fillRing(painter, area, rowOf(area, cell.query), line, thin(theme.queryLine));
-    fillRing(painter, area, columnOf(area, cell.key), line, thin(theme.keyLine));
-    outline(painter, area, cellOf(area, cell), theme.cellLine, theme.lineCasing);
+    dashed(painter, area, rowOf(area, cell.query), theme.queryLine, theme.lineCasing);
+    dashed(painter, area, columnOf(area, cell.key), theme.keyLine, theme.lineCasing);
+    dashed(painter, area, cellOf(area, cell), theme.cellLine, theme.lineCasing);
     painter.restore();
 }
 

@@ -17,10 +17,11 @@ struct MapLight {
 /// Paints cased outlines, between cells, of the selected row and column; if `isOwn`, also of the cell.
 void paintSelection(QPainter& painter, const MapArea& area, const Cell& cell, bool isOwn, const Theme& theme);
 
-/// Paints outlines of the query's row, and of the cells that a step of the computation reads and makes.
+/// Paints outlines of the query's row and of the cells that a step of the computation makes, and dashed ones of those
+/// that it reads.
 void paintLight(QPainter& painter, const MapArea& area, const MapLight& light, const Theme& theme);
 
-/// Paints thin, light outlines of the row and the column of the cell under the pointer.
+/// Paints dashed lines around the row and the column of the cell under the pointer, and around the cell.
 void paintHover(QPainter& painter, const MapArea& area, const Cell& cell, const Theme& theme);
 
 } // namespace headlight

@@ -7,6 +7,9 @@
 #include <QPainter>
 #include <QTest>
 
+#include <set>
+#include <vector>
+
 using namespace headlight;
 using namespace headlight::testing;
 
@@ -49,7 +52,7 @@ private slots:
         QTest::addColumn<QSize>("cell");
         QTest::addColumn<bool>("dark");
         for (const QSize& cell :
-             {QSize(35, 12), QSize(26, 13), QSize(48, 16), QSize(24, 18), QSize(24, 28), QSize(60, 60)})
+             {QSize(35, 12), QSize(26, 13), QSize(35, 14), QSize(48, 16), QSize(24, 18), QSize(24, 28), QSize(60, 60)})
             for (const bool dark : {false, true})
                 QTest::addRow("%d x %d, %s", cell.width(), cell.height(), dark ? "dark" : "light") << cell << dark;
     }
@@ -76,6 +79,34 @@ private slots:
                              qPrintable(QString("at %1, %2").arg(x).arg(y)));
                 }
             QVERIFY(inked > 500 && changed > 100);
+        }
+    }
+
+    /// The line of the selected cell is two pixels wide where that leaves the digits free; that of the cell under the
+    /// pointer is one pixel wide and dashed.
+    void hoverDiffersFromSelection() {
+        for (const Theme* theme : themes()) {
+            const Picture picture(QSize(48, 16), *theme);
+            const auto above = [&](auto paint) { // the lines of pixels above the cell, from its upper edge on
+                QImage image = picture.painted(false);
+                QPainter painter(&image);
+                paint(painter);
+                std::vector<std::set<QRgb>> lines(3);
+                for (int y = 0; y < 3; ++y)
+                    for (int x = 4 * 48 + 8; x < 5 * 48 - 8; ++x)
+                        lines[static_cast<std::size_t>(y)].insert(image.pixel(kEdge + x, kEdge + 3 * 16 - 1 - y));
+                return lines;
+            };
+            const QRgb line = theme->cellLine.rgb(), casing = theme->lineCasing.rgb();
+            const auto selected = above([&](QPainter& painter) {
+                paintSelection(painter, picture.area, {3, 4}, true, *theme);
+            });
+            QCOMPARE(selected[0], std::set{line});
+            QCOMPARE(selected[1], std::set{line});
+            QVERIFY(!selected[2].contains(line));
+            const auto hovered = above([&](QPainter& painter) { paintHover(painter, picture.area, {3, 4}, *theme); });
+            QCOMPARE(hovered[0], (std::set{line, casing}));
+            QVERIFY(!hovered[1].contains(line) && !hovered[1].contains(casing));
         }
     }
 
