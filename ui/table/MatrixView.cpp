@@ -14,7 +14,7 @@ namespace headlight {
 
 MatrixView::MatrixView(QWidget* parent) : MatrixTable(parent) {
     setEditTriggers(QAbstractItemView::AnyKeyPressed | QAbstractItemView::EditKeyPressed);
-    setTabKeyNavigation(false); // Qt's goes on from the last cell to the first: see handleTab()
+    setTabKeyNavigation(false); // Tab leaves the table, unless a number is typed
     connect(&delegate(), &NumberDelegate::committed, this, &MatrixView::moveCurrent);
     connect(&delegate(), &NumberDelegate::refused, this, &MatrixView::refused);
     connect(&matrixModel(), &MatrixTableModel::refused, this, &MatrixView::refused);

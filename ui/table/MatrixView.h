@@ -26,7 +26,7 @@ public slots:
     void paste(bool isTransposed = false); ///< emits pasteWanted(), or editRefused()
 
 signals:
-    void picked(const QModelIndex& cell); ///< by a click or an arrow, or when its number was typed; Tab passes through
+    void picked(const QModelIndex& cell); ///< by a click, an arrow, or at the end of an edit
     void scrubBegan();
     void scrubCancelled();
     void scrubEnded();                                               ///< also after it was cancelled
@@ -62,7 +62,6 @@ private:
     NumberField* openEditor() const;
     void moveCurrent(int rowStep, int columnStep);
     bool moveOn(int step); ///< goes to the next or previous cell, row by row; false at the table's end
-    bool handleTab(const QKeyEvent&);
     bool handleKey(const QKeyEvent&);
     bool mayEdit(); ///< returns true, or emits editRefused()
     void beginScrub(int x, Qt::KeyboardModifiers modifiers);

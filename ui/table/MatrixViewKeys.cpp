@@ -50,19 +50,7 @@ bool MatrixView::event(QEvent* event) {
         event->accept();
         return true;
     }
-    if (event->type() == QEvent::KeyPress && handleTab(*static_cast<QKeyEvent*>(event))) {
-        event->accept();
-        return true;
-    }
     return MatrixTable::event(event);
-}
-
-/// Moves through the cells by Tab, and out of the table behind the last one; by Ctrl+Tab out of it at once.
-bool MatrixView::handleTab(const QKeyEvent& key) {
-    const bool back = key.key() == Qt::Key_Backtab || (key.modifiers() & Qt::ShiftModifier);
-    if ((key.key() != Qt::Key_Tab && key.key() != Qt::Key_Backtab) || (key.modifiers() & Qt::AltModifier)) return false;
-    if (key.modifiers() & Qt::ControlModifier) return focusNextPrevChild(!back);
-    return scrub_ != Scrub::Active && state() != QAbstractItemView::EditingState && moveOn(back ? -1 : 1);
 }
 
 void MatrixView::keyPressEvent(QKeyEvent* event) {

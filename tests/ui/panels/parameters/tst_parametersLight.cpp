@@ -87,7 +87,7 @@ private slots:
         QVERIFY(t_->bench.state().lit.empty());
     }
 
-    /// A click, even on the current cell, or an arrow key selects the entry; Tab and the program do not.
+    /// A click, even on the current cell, or an arrow key selects the entry; leaving the table and the program do not.
     void aPickedCellIsTheEntry() {
         QTableView* view = table("W_q");
         press(view, 1, 2);
@@ -101,7 +101,7 @@ private slots:
         QTest::keyClick(view, Qt::Key_Up);
         QCOMPARE(t_->bench.state().entry, std::optional(ParameterCell{Parameter::Wq, 0, 0, 0, 2}));
         QTest::keyClick(view, Qt::Key_Tab);
-        QCOMPARE(view->currentIndex().row(), 1);
+        QVERIFY(!view->hasFocus());
         QCOMPARE(t_->bench.state().entry, std::optional(ParameterCell{Parameter::Wq, 0, 0, 0, 2}));
         table("Embeddings")->setCurrentIndex(table("Embeddings")->model()->index(1, 1));
         QCOMPARE(t_->bench.state().entry->parameter, Parameter::Wq);
