@@ -8,4 +8,11 @@ namespace headlight {
 /// all of `stop` as one stop. Returns false if there is no other widget.
 bool leaveStop(QWidget& stop, bool next);
 
+/// Makes the buttons that `row` has now one stop of Tab: it comes to the last one that had the focus, or to the first.
+/// Arrows go from button to button, and Enter presses one. Between the buttons there is nothing else that takes Tab.
+void makeOneStop(QWidget& row);
+
+/// Returns the first widget in `area` to which Tab comes; null if there is none.
+QWidget* firstStop(QWidget& area);
+
 } // namespace headlight

@@ -2,6 +2,7 @@
 
 #include "controls/ElidedLabel.h"
 #include "controls/IconButton.h"
+#include "controls/keyboardStop.h"
 #include "document/Workbench.h"
 #include "style/textSize.h"
 #include "words/tokenSearch.h"
@@ -79,6 +80,7 @@ CoursePanel::CoursePanel(Workbench& bench, QWidget* parent, std::span<const Exam
         const QFont font = workbench().state().isPresenting ? textFont(kCaption) : QFont();
         for (QLabel* label : card_->findChildren<QLabel*>()) label->setFont(font);
     });
+    for (QWidget* row : {static_cast<QWidget*>(card_), offer_}) makeOneStop(*row);
     hide();
 }
 

@@ -2,6 +2,7 @@
 
 #include "controls/ElidedLabel.h"
 #include "controls/IconButton.h"
+#include "controls/keyboardStop.h"
 #include "controls/makeTrack.h"
 #include "document/Workbench.h"
 #include "style/fieldHabits.h"
@@ -60,6 +61,7 @@ FindPanel::FindPanel(Workbench& bench, QWidget* parent)
     row->addWidget(goTo_);
     row->addWidget(said_, 1);
     row->addWidget(close);
+    makeOneStop(*this);
     hide();
 }
 

@@ -2,6 +2,7 @@
 
 #include "controls/ElidedLabel.h"
 #include "controls/IconButton.h"
+#include "controls/keyboardStop.h"
 #include "controls/menuEntries.h"
 #include "document/Workbench.h"
 #include "document/compared.h"
@@ -137,6 +138,7 @@ void InspectorPanel::addHead(QLayout& all) {
     head->addWidget(heading_, 1);
     for (QToolButton* button : {decimals, back_, forward_}) head->addWidget(button);
     static_cast<QVBoxLayout&>(all).addLayout(head);
+    makeOneStop(*this);
     showSteps();
 }
 

@@ -2,6 +2,7 @@
 
 #include "controls/SegmentButton.h"
 #include "controls/StateButton.h"
+#include "controls/keyboardStop.h"
 #include "controls/makeTrack.h"
 #include "document/Workbench.h"
 #include "document/compared.h"
@@ -53,7 +54,8 @@ MapsHeader::MapsHeader(Workbench& workbench, MapSwitches& switches, CompareMenu&
         button->setFocusPolicy(Qt::StrongFocus);
         if (button->accessibleName().isEmpty()) button->setAccessibleName(button->text());
     }
-    row->addWidget(look_); // last, so that Tab goes to the tools first
+    row->addWidget(look_);
+    makeOneStop(*this);
     display_->setIconText(look_->accessibleName());
     display_->setToolTip(look_->toolTip());
     connect(display_, &QAction::triggered, this, &MapsHeader::openDisplay);

@@ -1,6 +1,7 @@
 #include "panels/pipeline/PipelinePanel.h"
 
 #include "controls/IconButton.h"
+#include "controls/keyboardStop.h"
 #include "document/Workbench.h"
 #include "panels/pipeline/OperationPopup.h"
 #include "panels/pipeline/PipelineStrip.h"
@@ -60,6 +61,7 @@ void PipelinePanel::build() {
     row->addWidget(strip_, 1);
     for (QWidget* button : std::initializer_list<QWidget*>{earlier_, later_, add_ = makeAdd()}) row->addWidget(button);
     row->addWidget(fold_, 0, Qt::AlignTop); // it keeps its place
+    makeOneStop(*this);
     QScrollBar* bar = strip_->horizontalScrollBar();
     connect(earlier_, &QAbstractButton::clicked, bar, [bar] { bar->triggerAction(QScrollBar::SliderPageStepSub); });
     connect(later_, &QAbstractButton::clicked, bar, [bar] { bar->triggerAction(QScrollBar::SliderPageStepAdd); });

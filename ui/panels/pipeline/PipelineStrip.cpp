@@ -2,15 +2,14 @@
 
 #include "controls/ArrowButton.h"
 #include "controls/formula.h"
-#include "controls/keyboardStop.h"
 #include "panels/pipeline/StageButton.h"
 #include "style/Theme.h"
 #include "style/textSize.h"
 #include "words/wording.h"
 
+#include <QFocusEvent>
 #include <QGuiApplication>
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -54,7 +53,7 @@ PipelineStrip::PipelineStrip(QWidget* parent) : QScrollArea(parent) {
         connect(button, &QToolButton::clicked, this, [this, &one] { emit operationOpened(&one); });
     }
     for (auto* button : strip->findChildren<QToolButton*>()) {
-        button->setFocusPolicy(Qt::ClickFocus);
+        button->setFocusPolicy(Qt::StrongFocus);
         button->installEventFilter(this);
         button->hide();
     }
@@ -93,7 +92,6 @@ void PipelineStrip::setItems(const std::vector<PipelineItem>& items) {
     row_->addStretch(1);
     for (auto* button : widget()->findChildren<QToolButton*>())
         button->setVisible(std::ranges::count(shown_, button) > 0);
-    if (std::ranges::count(shown_, tabStop_) == 0) setTabStop(shown_.empty() ? nullptr : shown_.front());
 }
 
 void PipelineStrip::setWord(const Operation& operation, const QString& word) {
@@ -137,47 +135,12 @@ bool PipelineStrip::event(QEvent* event) {
 
 void PipelineStrip::wheelEvent(QWheelEvent* event) { QCoreApplication::sendEvent(horizontalScrollBar(), event); }
 
-/// Makes Tab come to this button: the last one that had the focus, or the first one.
-void PipelineStrip::setTabStop(QToolButton* button) {
-    if (tabStop_) tabStop_->setFocusPolicy(Qt::ClickFocus);
-    tabStop_ = button;
-    if (tabStop_) tabStop_->setFocusPolicy(Qt::StrongFocus);
-}
-
-void PipelineStrip::moveFocus(QToolButton* from, int step) {
-    const auto last = static_cast<std::ptrdiff_t>(shown_.size()) - 1;
-    std::ptrdiff_t at = std::ranges::find(shown_, from) - shown_.begin();
-    do at += step;
-    while (at >= 0 && at <= last && !shown_[static_cast<std::size_t>(at)]->isEnabled());
-    if (at >= 0 && at <= last) shown_[static_cast<std::size_t>(at)]->setFocus(Qt::TabFocusReason);
-}
-
 bool PipelineStrip::eventFilter(QObject* watched, QEvent* event) {
     auto* button = qobject_cast<QToolButton*>(watched);
-    if (!button) return QScrollArea::eventFilter(watched, event);
-    if (event->type() == QEvent::FocusIn) {
-        setTabStop(button);
-        if (static_cast<QFocusEvent*>(event)->reason() != Qt::MouseFocusReason) ensureWidgetVisible(button, 40, 0);
-    }
-    if (event->type() != QEvent::KeyPress) return false;
-    const auto* key = static_cast<QKeyEvent*>(event);
-    switch (key->key()) {
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-    case Qt::Key_Space:
-        if (!key->isAutoRepeat()) button->click();
-        return true;
-    case Qt::Key_Left:
-    case Qt::Key_Up:
-    case Qt::Key_Right:
-    case Qt::Key_Down:
-        if (key->modifiers() & ~Qt::KeypadModifier) return false;
-        moveFocus(button, key->key() == Qt::Key_Left || key->key() == Qt::Key_Up ? -1 : 1);
-        return true;
-    default: return false;
-    }
+    if (button && event->type() == QEvent::FocusIn &&
+        static_cast<QFocusEvent*>(event)->reason() != Qt::MouseFocusReason)
+        ensureWidgetVisible(button, 40, 0);
+    return QScrollArea::eventFilter(watched, event);
 }
-
-bool PipelineStrip::focusNextPrevChild(bool next) { return leaveStop(*this, next); }
 
 } // namespace headlight

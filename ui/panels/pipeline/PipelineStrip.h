@@ -15,8 +15,7 @@ namespace headlight {
 class StageButton;
 struct Theme;
 
-/// The stages and operations of a pipeline as a row of buttons that scrolls sideways. It is one stop of Tab; the arrows
-/// go on from there.
+/// The stages and operations of a pipeline as a row of buttons that scrolls sideways.
 class PipelineStrip : public QScrollArea {
     Q_OBJECT
 
@@ -39,14 +38,11 @@ protected:
     bool event(QEvent*) override;
     void wheelEvent(QWheelEvent*) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
-    bool focusNextPrevChild(bool next) override;
 
 private:
     QToolButton* buttonOf(const PipelineItem& item) const;
     void updateIcons();
     void fitHeight();
-    void setTabStop(QToolButton* button);
-    void moveFocus(QToolButton* from, int step);
 
     std::map<Stage, StageButton*> stages_;
     std::map<const Operation*, QToolButton*> operations_;
@@ -54,8 +50,7 @@ private:
     std::vector<PipelineItem> items_;
     std::vector<QToolButton*> shown_; ///< the buttons of the items
     std::vector<QWidget*> lines_;     ///< the lines between the buttons
-    QToolButton* tabStop_ = nullptr;
-    const Theme* theme_ = nullptr; ///< the theme of the icons
+    const Theme* theme_ = nullptr;    ///< the theme of the icons
     bool isFolded_ = false, isReadOnly_ = false;
 };
 

@@ -2,6 +2,7 @@
 
 #include "attention/program.h"
 #include "controls/IconButton.h"
+#include "controls/keyboardStop.h"
 #include "document/Workbench.h"
 #include "plot/stepWords.h"
 #include "session/edits.h"
@@ -108,6 +109,7 @@ QWidget* StepsPanel::makeControls() {
     play_ = add("play", tr("Play"), tr("Go on step by step"), [this] { play(!isPlaying()); });
     add("chevron-right", tr("Next step"), tr("Compute the next step (N)"),
         [this] { workbench().goToStep(workbench().state().stepAfter(1)); });
+    makeOneStop(*controls);
     row->addWidget(speed_ = new QComboBox);
     speed_->setAccessibleName(tr("Speed"));
     speed_->setToolTip(tr("How fast it plays"));

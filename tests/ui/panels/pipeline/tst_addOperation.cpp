@@ -116,7 +116,7 @@ private slots:
 
     void aPopupOpenedByTheKeyboardHasTheFocus() {
         for (const char* name : {"Scale and temperature", "Normalisation", "Scale and temperature"}) {
-            word(name)->setFocus(Qt::TabFocusReason);
+            word(name)->setFocus();
             QTest::keyClick(word(name), Qt::Key_Return);
             QVERIFY2(hasFocusedPopup(name), name);
             const QWidget* first = QApplication::focusWidget();

@@ -86,7 +86,7 @@ private slots:
         for (int i = 0; i < 40; ++i) key(Qt::Key_Left);
         QCOMPARE(QApplication::focusWidget(), x);
         for (int i = 0; i < 40; ++i) key(Qt::Key_Right);
-        QCOMPARE(QApplication::focusWidget()->accessibleName(), QString("joined"));
+        QCOMPARE(QApplication::focusWidget()->accessibleName(), QString("+ Add"));
     }
 
     /// One head has nothing to join.
