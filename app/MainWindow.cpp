@@ -107,6 +107,9 @@ MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Ba
     buildMenus();
     applyFieldHabits(*this);
     new KeyboardFocus(this);
+    workbench_.closeables().add([this] { return isFullScreen(); },
+                                [this] { setWindowState(windowState() & ~Qt::WindowFullScreen); });
+    workbench_.closeables().add([this] { return texts_->isPresenting(); }, [this] { texts_->setPresenting(false); });
     new FocusKeeper(*this, [this] { panels_.maps->takeFocus(); });
     restoreLayout();
     views_->hidePanels(); // last, so that they keep the widths with which they are shown again
@@ -212,6 +215,7 @@ bool MainWindow::event(QEvent* event) {
     // Lengths and pictures are made again after Qt has told the widgets in the window.
     if (texts_ && (event->type() == QEvent::ScreenChangeInternal || event->type() == kScaleChange))
         QMetaObject::invokeMethod(texts_, &TextActions::applySize, Qt::QueuedConnection);
+    if (event->type() == QEvent::WindowStateChange) workbench_.closeables().follow();
     // The maps get the focus, since single keys step and compare there. Without a sentence one is to be typed first.
     if (event->type() == QEvent::Show && !event->spontaneous() && !workbench_.state().session.text.sentence.empty())
         panels_.maps->takeFocus();
@@ -230,17 +234,12 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     event->accept();
 }
 
-/// Handles keys that no other widget used: Esc closes the innermost of what the widget with the focus does not close.
+/// Handles keys that no other widget used; Esc also if no widget has the focus.
 void MainWindow::keyPressEvent(QKeyEvent* event) {
     const bool isEsc = event->key() == Qt::Key_Escape;
     const bool ends = isEsc || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (isEsc && workbench_.state().step)
-        workbench_.goToStep({});
-    else if (isEsc && texts_->isPresenting())
-        texts_->setPresenting(false);
-    else if (isEsc && isFullScreen())
-        setWindowState(windowState() & ~Qt::WindowFullScreen);
-    else if (ends && qobject_cast<SentenceField*>(focusWidget()) && !workbench_.state().session.text.sentence.empty())
+    if (isEsc && workbench_.closeables().closeNewest()) return;
+    if (ends && qobject_cast<SentenceField*>(focusWidget()) && !workbench_.state().session.text.sentence.empty())
         panels_.maps->takeFocus(); // in the maps, N and D are shortcuts; in a field they would be typed
     else
         QMainWindow::keyPressEvent(event);

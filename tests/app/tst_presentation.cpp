@@ -143,7 +143,7 @@ private slots:
         QVERIFY(course->isVisible() && steps->isVisible());
         key(Qt::Key_F5);
         QVERIFY(!course->isVisible() && steps->isVisible());
-        key(Qt::Key_Escape);
+        window_->workbench().goToStep({});
         QVERIFY(course->isVisible() && !steps->isVisible());
     }
 

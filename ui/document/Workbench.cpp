@@ -58,6 +58,7 @@ void Workbench::change(const std::function<bool()>& alter) {
         state_.modified = isModified();
         for (std::size_t i = 0; i < presenters_.size(); ++i)
             presenters_[i]->present(state_); // it may remove presenters
+        closeables_.follow();
     });
 }
 

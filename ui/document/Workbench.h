@@ -2,6 +2,7 @@
 
 #include "base/Result.h"
 #include "document/CallQueue.h"
+#include "document/Closeables.h"
 #include "document/Document.h"
 #include "document/Files.h"
 #include "document/Jobs.h"
@@ -42,6 +43,7 @@ public:
     Document& document() { return document_; }
     Messages& messages() { return messages_; }
     Files& files() { return files_; }
+    Closeables& closeables() { return closeables_; }
     Scheduler& scheduler() { return scheduler_; }
 
     // Functions for panels.
@@ -131,6 +133,7 @@ private:
     std::vector<Presenter*> presenters_;
     QElapsedTimer sinceAsked_; ///< the time since the present edit was asked for
     Files files_{*this};
+    Closeables closeables_{*this};
 };
 
 } // namespace headlight

@@ -3,7 +3,7 @@
 #include "document/Workbench.h"
 #include "style/textSize.h"
 
-#include <QEvent>
+#include <QKeyEvent>
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -53,6 +53,10 @@ bool Panel::event(QEvent* event) {
         workbench_.presentAgain(*this);
     }
     return handled;
+}
+
+void Panel::keyPressEvent(QKeyEvent* event) {
+    if (event->key() != Qt::Key_Escape || !workbench_.closeables().closeNewest()) QWidget::keyPressEvent(event);
 }
 
 } // namespace headlight

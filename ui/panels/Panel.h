@@ -32,6 +32,7 @@ protected:
     /// if there is one, that without the bar. It grows with the text up to 28 % of the screen's width.
     void keepWidth(int minWidth, const QScrollBar& bar, QWidget* content = nullptr);
     bool event(QEvent*) override;
+    void keyPressEvent(QKeyEvent*) override; ///< handles Esc, see Closeables
     /// Forgets texts with numbers of positions, which are now counted differently (words/conventions.h). The panel is
     /// presented afterwards.
     virtual void forgetWords() {}

@@ -63,6 +63,7 @@ FindPanel::FindPanel(Workbench& bench, QWidget* parent)
     row->addWidget(close);
     makeOneStop(*this);
     hide();
+    bench.closeables().add([bar = QPointer(this)] { return bar && bar->isVisible(); }, [this] { this->close(); });
 }
 
 QLineEdit* FindPanel::makeField(QHBoxLayout& row, const QString& name, const QString& hint) {
@@ -134,6 +135,7 @@ void FindPanel::open(QWidget& page, QLineEdit& field) {
     find_->setVisible(&page == find_);
     goTo_->setVisible(&page == goTo_);
     show();
+    workbench().closeables().follow();
     field.setFocus(Qt::ShortcutFocusReason);
     field.selectAll();
     for (QLineEdit* each : {text_, query_, key_}) setLook(*each, "invalid", false);
@@ -245,9 +247,7 @@ void FindPanel::present(const ViewState&) {
 
 void FindPanel::keyPressEvent(QKeyEvent* event) {
     const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (event->key() == Qt::Key_Escape)
-        close();
-    else if (isEnter && !goTo_->isHidden())
+    if (isEnter && !goTo_->isHidden())
         goTo();
     else if (isEnter)
         step(event->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);

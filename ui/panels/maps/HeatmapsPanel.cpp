@@ -2,7 +2,6 @@
 
 #include "document/Workbench.h"
 #include "document/compared.h"
-#include "document/mapActions.h"
 #include "panels/maps/CompareMenu.h"
 #include "panels/maps/HeatmapsGrid.h"
 #include "panels/maps/MapMenu.h"
@@ -16,7 +15,6 @@
 
 #include <QAction>
 #include <QApplication>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QTimer>
@@ -67,7 +65,7 @@ void HeatmapsPanel::connectGrid() {
     connect(grid_, &HeatmapsGrid::enlarged, this, [this](int head) {
         const View& view = workbench().state().view;
         workbench().select(head, view.query, view.key);
-        setEnlarged(!workbench().state().maps.isEnlarged);
+        workbench().look([](MapOptions& options) { options.isEnlarged = !options.isEnlarged; });
     });
     menu_ = new MapMenu(workbench(), this);
     connect(menu_, &MapMenu::exportWanted, this, &HeatmapsPanel::exportWanted);
@@ -100,13 +98,6 @@ void HeatmapsPanel::ask() {
 void HeatmapsPanel::select(const MapPlace& place) {
     const CellRef number = place.stage.numberAt(place.head, place.cell);
     workbench().select(presentCell(place.stage.compared, workbench().state(), number));
-}
-
-void HeatmapsPanel::setEnlarged(bool on) {
-    const int stage = grid_->focusedStage();
-    workbench().look([on](MapOptions& options) { options.isEnlarged = on; });
-    // The focused map may be hidden now: Esc and the arrows need a visible one.
-    grid_->focusMap(workbench().state().view.head, stage);
 }
 
 /// Shows or hides the overview, which is made when it is first shown. It is a presenter of its own.
@@ -201,25 +192,6 @@ void HeatmapsPanel::mapPainted(const QObject* view) {
     if (isLast)
         QMetaObject::invokeMethod(
             this, [this] { workbench().scheduler().painted(); }, Qt::QueuedConnection);
-}
-
-void HeatmapsPanel::keyPressEvent(QKeyEvent* event) {
-    const MapOptions& maps = workbench().state().maps;
-    // Esc ends the walk first, which began last; the window does that.
-    if (event->key() != Qt::Key_Escape || workbench().state().step)
-        Panel::keyPressEvent(event);
-    else if (maps.overview)
-        turnMaps(workbench(), overviewAction(), false);
-    else if (maps.compared != Compared::Now)
-        workbench().look([](MapOptions& options) { options.compared = Compared::Now; });
-    else if (workbench().state().editedMask())
-        turnMaps(workbench(), maskAction(), false);
-    else if (maps.hand == MapHand::Pull)
-        turnMaps(workbench(), pullAction(), false);
-    else if (maps.isEnlarged)
-        setEnlarged(false);
-    else
-        Panel::keyPressEvent(event);
 }
 
 QAction& HeatmapsPanel::dragging() { return *switches_->drag().menuAction(); }

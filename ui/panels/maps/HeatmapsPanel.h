@@ -38,7 +38,6 @@ signals:
     void cellPressed();                                  ///< a cell was selected with the mouse
 
 protected:
-    void keyPressEvent(QKeyEvent*) override;
     bool event(QEvent*) override;
     void forgetWords() override { builder_ = {}; }
 
@@ -51,7 +50,6 @@ private:
     void ask(); ///< asks for the numbers of the visible maps
     void mapPainted(const QObject* view);
     void select(const MapPlace& place);
-    void setEnlarged(bool on);
 
     MapsBuilder builder_;
     MapsHeader* header_;
