@@ -3,6 +3,7 @@
 #include "Settings.h"
 #include "controls/menuEntries.h"
 #include "document/Workbench.h"
+#include "focusKeys.h"
 #include "panels.h"
 #include "panels/Panel.h"
 #include "panels/find/FindPanel.h"
@@ -52,6 +53,10 @@ void ViewActions::fillGo(QMenu& menu) {
     menu.addSeparator();
     addEntry(menu, tr("&Go to cell…"), Qt::CTRL | Qt::Key_G, tr("Select a cell by its query and key"), panels_.find,
              &FindPanel::openGoTo);
+    menu.addSeparator();
+    const QString tip = tr("Move the focus: sentence, tokens, pipeline, parameters, maps, inspector");
+    addEntry(menu, tr("Next &area"), Qt::Key_F6, tip, this, [this] { goToArea(panels_, true); });
+    addEntry(menu, tr("Pre&vious area"), Qt::SHIFT | Qt::Key_F6, tip, this, [this] { goToArea(panels_, false); });
 }
 
 void ViewActions::addSteps(QMenu& menu) {

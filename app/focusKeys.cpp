@@ -1,5 +1,10 @@
 #include "focusKeys.h"
 
+#include "controls/TokenChips.h"
+#include "controls/keyboardStop.h"
+#include "panels.h"
+#include "panels/maps/HeatmapsPanel.h"
+
 #include <QAbstractItemView>
 #include <QAbstractSpinBox>
 #include <QApplication>
@@ -8,7 +13,9 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 
+#include <algorithm>
 #include <optional>
+#include <vector>
 
 namespace headlight {
 namespace {
@@ -74,6 +81,29 @@ void finishInput(QWidget& window) {
     for (QWidget* around = field->parentWidget(); around; around = around->parentWidget())
         if (qobject_cast<QAbstractItemView*>(around)) field = around;
     field->setFocus();
+}
+
+void goToArea(const Panels& panels, bool next) {
+    std::vector<QWidget*> areas;
+    for (Panel* panel : panels.all) {
+        areas.push_back(panel);
+        if (auto* tokens = panel->findChild<TokenChips*>()) areas.push_back(tokens);
+    }
+    const auto areaOf = [&areas](const QWidget* one) {
+        auto found = areas.end();
+        for (; one && found == areas.end(); one = one->parentWidget())
+            found = std::ranges::find_if(
+                areas, [one](const QWidget* area) { return area == one || area->focusProxy() == one; });
+        return found;
+    };
+    if (!next) std::ranges::reverse(areas);
+    const auto now = areaOf(QApplication::focusWidget());
+    if (now != areas.end()) std::ranges::rotate(areas, now + 1);
+    for (QWidget* area : areas) {
+        QWidget* stop = area->focusProxy() ? area->focusProxy() : firstStop(*area);
+        if (!stop || !area->isVisible() || !stop->isVisible()) continue;
+        return area == panels.maps ? panels.maps->takeFocus() : stop->setFocus(Qt::TabFocusReason);
+    }
 }
 
 bool focusHasMarkedText() {

@@ -6,6 +6,11 @@ class QWidget;
 
 namespace headlight {
 
+struct Panels;
+
+/// Moves the focus to the next or previous area: a sentence, its tokens, or another panel.
+void goToArea(const Panels&, bool next);
+
 /// True if the widget with the focus can handle this key now, as far as is known.
 bool focusTakes(QKeySequence::StandardKey key);
 

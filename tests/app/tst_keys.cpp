@@ -68,6 +68,43 @@ private slots:
         QCOMPARE(layer(), 1);
     }
 
+    /// F6 goes round the areas, and so does Shift+F6 in the other direction.
+    void areasAreReached() {
+        control<QPlainTextEdit>(*window_, "Sentence")->setFocus();
+        const QStringList areas{"Tokens", "X", "Sizes", "Scores, head 2", "Digits", "Sentence"};
+        for (const QString& area : areas) {
+            key(Qt::Key_F6);
+            QTRY_COMPARE(QApplication::focusWidget()->accessibleName(), area);
+        }
+        for (qsizetype i = areas.size() - 1; i-- > 0;) {
+            key(Qt::Key_F6, Qt::ShiftModifier);
+            QTRY_COMPARE(QApplication::focusWidget()->accessibleName(), areas[i]);
+        }
+    }
+
+    /// Esc closes what was opened last, wherever the focus is.
+    void escClosesTheNewest_data() {
+        QTest::addColumn<bool>("isWalkFirst");
+        QTest::newRow("walk, then enlarged") << true;
+        QTest::newRow("enlarged, then walk") << false;
+    }
+    void escClosesTheNewest() {
+        QFETCH(bool, isWalkFirst);
+        control<QTableView>(*window_, "W_q")->setFocus();
+        for (const bool isWalk : {isWalkFirst, !isWalkFirst})
+            isWalk ? key(Qt::Key_N) : key(Qt::Key_L, Qt::ControlModifier);
+        key(Qt::Key_F, Qt::ControlModifier);
+        QVERIFY(control<QLineEdit>(*window_, "Find token")->isVisible());
+        key(Qt::Key_Escape);
+        QVERIFY(!control<QLineEdit>(*window_, "Find token")->isVisible());
+        QCOMPARE(QApplication::focusWidget(), control<QTableView>(*window_, "W_q"));
+        key(Qt::Key_Escape);
+        QCOMPARE(state().step.has_value(), isWalkFirst);
+        QCOMPARE(state().maps.isEnlarged, !isWalkFirst);
+        key(Qt::Key_Escape);
+        QVERIFY(!state().step && !state().maps.isEnlarged);
+    }
+
     /// The key works wherever the focus is: it shows the overview, arrow keys work in it, and the key hides it again.
     void theOverviewHasItsKey() {
         control<QTableView>(*window_, "W_q")->setFocus();

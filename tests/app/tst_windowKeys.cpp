@@ -91,7 +91,7 @@ private slots:
             }
         QVERIFY(keys > 15);
         for (const char* line : {"Drag sideways", "Double click, 0", "Ctrl and arrows", "Shift+F3", "Ctrl+1",
-                                 "Ctrl+Click, Ctrl+Enter", "sentence, pipeline, parameters, maps, inspector"})
+                                 "Ctrl+Click, Ctrl+Enter", "Shift+F6", "closes what was opened last"})
             QVERIFY2(said.contains(line), line);
     }
 

@@ -44,6 +44,7 @@ SentencePanel::SentencePanel(Workbench& bench, QWidget* parent, Sentence which) 
     setVisible(which_ == Sentence::First);
     field_->setVisible(which_ == Sentence::First);
     setTabOrder(field_, split_);
+    setFocusProxy(field_); // which may be beside it
 }
 
 QString SentencePanel::named(const QString& name) const {
