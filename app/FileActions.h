@@ -32,6 +32,7 @@ public:
     /// when its history has unsaved work of another document.
     bool mayDiscard();
 
+    void newDocument();
     void openPath(const QString& path); ///< asks mayDiscard() first; a Problem goes to the message bar
     /// Opens the file with which the program starts, or without one the first example. A file that cannot be opened
     /// leaves an empty document, so that no other document is taken for it. Removes temporary files that killed
@@ -52,7 +53,6 @@ private:
     bool settle();
     bool mayDiscardChanges();
     bool mayForget();
-    void newDocument();
     void openDialog();
     bool save(); ///< saves and waits for the end
     // Each of these returns true if saving has begun or is done.

@@ -166,6 +166,7 @@ void MainWindow::buildMenus() {
     CoursePanel* course = panels_.course;
     connect(lessons, &QAction::triggered, course, &CoursePanel::resume);
     connect(course, &CoursePanel::lessonWanted, files_, &FileActions::pickExample);
+    connect(course, &CoursePanel::ownWanted, files_, &FileActions::newDocument);
     connect(course, &CoursePanel::offerDeclined, this, [this] { settings_.setCourseDeclined(); });
     connect(files_, &FileActions::examplePicked, course, &CoursePanel::open);
     connect(files_, &FileActions::startedWithExample, course, [this, course] {

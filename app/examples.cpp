@@ -37,9 +37,9 @@ public:
                            "change a number in W_q and watch the row."),
                 "shoes"},
         Example{":/examples/shoes-three-heads.headlight", kSteps, QT_TR_NOOP("My shoes are small, three heads"),
-                QT_TR_NOOP("Each head has its own W_q, W_k and W_v. Click the row of [shoes]: its weight for itself "
+                QT_TR_NOOP("Each head has its own W_q, W_k and W_v. Click [shoes and shoes]: its weight for itself "
                            "is 0.59, 0.54 and 0.40 in the three heads."),
-                "shoes"},
+                "shoes", "shoes"},
         Example{":/examples/self-attention-v1.headlight", kClasses, QT_TR_NOOP("Self-attention v1, seed 123"),
                 QT_TR_NOOP("torch.rand draws W_q, W_k and W_v between 0 and 1, so all scores are positive. Click the "
                            "column of [journey]: every word attends most to it."),

@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QStackedWidget>
+#include <QTableView>
 #include <QTextBrowser>
 #include <QToolButton>
 
@@ -113,18 +114,58 @@ private slots:
         QCOMPARE(card(), QString()); // the card is shown again only when an example is chosen
     }
 
-    void everyLinkSelectsItsWords() {
-        for (const Example& example : examples()) {
-            menuAction(*window_, example.shownTitle())->trigger();
-            window_->workbench().select(0, 0, 0);
-            emit text().linkActivated("look");
-            const auto& session = testing::session(*window_);
-            const auto token = [](const Text& text, int at) { return text.tokens->texts[std::size_t(at)]; };
-            if (example.query) QCOMPARE(token(session.text, state().view.query), std::string(example.query));
-            if (example.key) QCOMPARE(token(keyText(session), state().view.key), std::string(example.key));
-            if (example.layer >= 0) QCOMPARE(state().view.layer, example.layer);
-            QCOMPARE(state().notice, QString());
-        }
+    /// Each lesson shows its table and its stages, whatever was shown before, and the click that it asks for changes
+    /// the picture of its maps.
+    void whatEveryTextAsksForIsSeen_data() {
+        QTest::addColumn<int>("lesson");
+        for (std::size_t i = 0; i < examples().size(); ++i) QTest::newRow(examples()[i].title) << int(i);
+    }
+    void whatEveryTextAsksForIsSeen() {
+        QFETCH(int, lesson);
+        const Example& example = examples()[std::size_t(lesson)];
+        window_->workbench().look([](Look& look) {
+            look.parameter = Parameter::Wv;
+            look.maps.showOnly({Stage::V});
+        });
+        menuAction(*window_, example.shownTitle())->trigger();
+        QTRY_VERIFY(settled(*window_));
+        QVERIFY(!state().maps.shows(Stage::V));
+        QCOMPARE(state().parameter, Parameter::Wq);
+        const auto picture = [&] { return window_->findChild<HeatmapsPanel*>()->grab().toImage(); };
+        const QImage before = picture();
+        emit text().linkActivated("look");
+        QTRY_VERIFY(settled(*window_));
+        QVERIFY(picture() != before);
+        const auto& session = testing::session(*window_);
+        const auto token = [](const Text& text, int at) { return text.tokens->texts[std::size_t(at)]; };
+        if (example.query) QCOMPARE(token(session.text, state().view.query), std::string(example.query));
+        if (example.key) QCOMPARE(token(keyText(session), state().view.key), std::string(example.key));
+        if (example.layer >= 0) QCOMPARE(state().view.layer, example.layer);
+        QCOMPARE(state().notice, QString());
+    }
+
+    /// "... then change a number in W_q and watch the row": the table that is shown changes the maps that are shown.
+    void anEditOfTheShownTableIsSeen() {
+        menuAction(*window_, examples()[2].shownTitle())->trigger();
+        emit text().linkActivated("look");
+        QTRY_VERIFY(settled(*window_));
+        const auto picture = [&] { return window_->findChild<HeatmapsPanel*>()->grab().toImage(); };
+        const QImage before = picture();
+        auto* model = control<QTableView>(*window_, "W_q")->model();
+        QVERIFY(model->setData(model->index(0, 0), QString("2")));
+        QTRY_VERIFY(settled(*window_) && picture() != before);
+        QVERIFY(card().endsWith("edited"));
+    }
+
+    /// The last card leads to an empty sentence, and undo back to the course.
+    void theLastLessonLeadsToTheUsersOwn() {
+        menuAction(*window_, examples().back().shownTitle())->trigger();
+        press("Start your own");
+        QCOMPARE(state().title, QString("Untitled"));
+        QCOMPARE(card(), QString());
+        QTRY_COMPARE(QApplication::focusWidget(), control<QWidget>(*window_, "Sentence"));
+        undoOpening(examples().back());
+        QVERIFY(card().startsWith("15 of 15"));
     }
 
     /// In a low window, statistics take the space of the lesson's text.
@@ -203,9 +244,11 @@ private slots:
         QVERIFY(offer().isVisible());
         QTRY_COMPARE(testing::clippedTexts(course()), QStringList());
         QCOMPARE(card(), QString());
+        focus("Start the course");
         control<QPushButton>(*window_, "Start the course")->click();
         QCOMPARE(card(), "1 of 15 · " + examples()[0].shownTitle());
         QVERIFY(!offer().isVisible());
+        QCOMPARE(QApplication::focusWidget(), control<QWidget>(*window_, "Next"));
         end();
         window_ = started(); // the offer is made until it is declined
         control<QToolButton>(*window_, "Hide the offer")->click();

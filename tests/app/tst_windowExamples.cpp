@@ -131,9 +131,9 @@ private slots:
         QTest::addColumn<int>("layer");
         QTest::addColumn<QString>("cell"); // query and key
         QTest::newRow("Two layers and their rollout") << "weights rollout" << 1 << "it black";
-        QTest::newRow("My shoes are small") << "scores weights" << 0 << "shoes feet";
-        QTest::newRow("Cross-attention, seed 123") << "scores weights" << 0 << "dessert cake";
-        QTest::newRow("Multi-head, weights split, seed 123") << "weights concat output" << 0 << "step journey";
+        QTest::newRow("My shoes are small") << "scores weights" << 0 << "small feet";
+        QTest::newRow("Cross-attention, seed 123") << "scores weights" << 0 << "is begin";
+        QTest::newRow("Multi-head, weights split, seed 123") << "weights concat output" << 0 << "starts journey";
     }
     void eachIsSeenAsItsFileSays() {
         QFETCH(QString, stages);

@@ -77,6 +77,7 @@ inline Session seeded(const Session& session, Initialiser initialiser, std::uint
 inline View viewOf(std::vector<std::string> stages, int query, int key, int head = 0, int layer = 0) {
     View view{layer, head, query, key};
     view.stages = std::move(stages);
+    view.parameter = "W_q";
     return view;
 }
 
@@ -88,7 +89,7 @@ inline SessionFile simplified(const char* name, const std::string& sentence) {
     file.session.layers.push_back({});
     changing(file.session)->allHeads.resize(1);
     changing(file.session)->options.scale.kind = Scale::Kind::None;
-    file.view = viewOf({"scores", "weights"}, 1, 2);
+    file.view = viewOf({"scores", "weights"}, 4, 0);
     return file;
 }
 
@@ -119,7 +120,7 @@ inline SessionFile shoes(int heads) {
     }
     file.session.layers.push_back({});
     changing(file.session)->allHeads = all;
-    file.view = viewOf({"scores", "weights"}, 1, 5, heads > 1 ? 1 : 0);
+    file.view = viewOf({"scores", "weights"}, heads > 1 ? 1 : 3, 5, heads > 1 ? 1 : 0);
     if (heads == 1) file.view.tokenIds = true; // as the notebook prints them
     return file;
 }
@@ -135,7 +136,7 @@ inline Session journey(Layer layer) {
 
 inline SessionFile selfAttention(Initialiser initialiser, std::uint64_t seed) {
     return {seeded(journey(layerOfZeros(1, 3, 2, 2)), initialiser, seed),
-            viewOf({"scores", "weights", "context"}, 1, 1)};
+            viewOf({"scores", "weights", "context"}, 3, 4)};
 }
 
 inline SessionFile causal(std::uint64_t seed) {
@@ -156,7 +157,7 @@ inline SessionFile wrapper() {
     SessionFile file = causal(123);
     file.session = seeded(journey(layerOfZeros(2, 3, 2, 2)), Initialiser::Linear, 123, Drawing::Order::ByHead);
     changing(file.session)->options.mask.causal = true;
-    file.view = viewOf({"weights", "context", "concat"}, 5, 1);
+    file.view = viewOf({"weights", "context", "concat"}, 2, 1);
     return file;
 }
 
@@ -167,7 +168,7 @@ inline SessionFile split() {
     layer[Parameter::Wo] = Matrix(Matrix::Zero(2, 2));
     layer[Parameter::Bo] = Matrix(Matrix::Zero(1, 2));
     file.session = seeded(journey(std::move(layer)), Initialiser::Linear, 123);
-    file.view = viewOf({"weights", "concat", "output"}, 5, 1);
+    file.view = viewOf({"weights", "concat", "output"}, 2, 1);
     file.view.split = true; // the example is about it
     return file;
 }
@@ -184,7 +185,7 @@ inline SessionFile cross() {
     session = seeded(session, Initialiser::Rand, 123);
     g.rand(3, 2), g.rand(3, 2), g.rand(3, 4); // skips the weights
     session.source = textOfWords("Why not begin it all with a cake", "", g.rand(8, 3));
-    file.view = viewOf({"scores", "weights"}, 4, 7);
+    file.view = viewOf({"scores", "weights"}, 1, 2);
     return file;
 }
 
@@ -201,7 +202,7 @@ inline SessionFile saturation() {
     layer.options.scale.kind = Scale::Kind::None;
     file.session.layers.push_back(layer);
     file.session = seeded(file.session, Initialiser::Randn, 123);
-    file.view = viewOf({"scaled", "weights"}, 5, 3);
+    file.view = viewOf({"scaled", "weights"}, 2, 3);
     return file;
 }
 

@@ -8,6 +8,7 @@
 #include "words/tokenSearch.h"
 #include "words/tokenText.h"
 
+#include <QApplication>
 #include <QFocusEvent>
 #include <QFrame>
 #include <QHBoxLayout>
@@ -79,6 +80,10 @@ CoursePanel::CoursePanel(Workbench& bench, QWidget* parent, std::span<const Exam
         constexpr double kCaption = 13; // pt
         const QFont font = workbench().state().isPresenting ? textFont(kCaption) : QFont();
         for (QLabel* label : card_->findChildren<QLabel*>()) label->setFont(font);
+        next_->setMinimumWidth(0);
+        next_->setText(tr("Start your own")); // the wider text
+        next_->setMinimumWidth(next_->sizeHint().width());
+        if (!isLast()) next_->setText(tr("Next"));
     });
     for (QWidget* row : {static_cast<QWidget*>(card_), offer_}) makeOneStop(*row);
     hide();
@@ -104,10 +109,13 @@ QFrame* CoursePanel::makeCard() {
     row->addLayout(said, 1);
     row->addWidget(
         back_ = textButton(tr("Back"), tr("Back"), tr("Open the previous lesson; Page Up in a presentation")));
-    row->addWidget(next_ = textButton(tr("Next"), tr("Next"), tr("Open the next lesson; Page Down in a presentation")));
+    row->addWidget(next_ = textButton({}, {}, {}));
     next_->setDefault(true);
     connect(back_, &QPushButton::clicked, this, [this] { go(-1); });
-    connect(next_, &QPushButton::clicked, this, [this] { go(1); });
+    connect(next_, &QPushButton::clicked, this, [this] {
+        if (isLast()) return emit ownWanted();
+        go(1);
+    });
     auto* close = linkButton(QStringLiteral(u"\u00D7"), tr("Close the course"),
                              tr("Close the course; Help > Course shows it again"));
     connect(close, &QToolButton::clicked, this, [this] {
@@ -178,7 +186,9 @@ void CoursePanel::present(const ViewState& state) {
     constexpr int kLow = 900; // px
     texts_->setVisible(!isSpaceShared_ || window()->height() >= textPx(kLow));
     if (isOpen) showCard(state);
+    const bool hadFocus = offer_->isAncestorOf(QApplication::focusWidget());
     card_->setVisible(isOpen);
+    if (hadFocus && isOpen) next_->setFocus();
     offer_->setVisible(isOffered && !state.isPresenting);
     const bool hasSteps = state.isPresenting && state.step; // their sentence is the caption
     setVisible(!hasSteps && (isOpen || !offer_->isHidden()));
@@ -192,7 +202,11 @@ void CoursePanel::showCard(const ViewState& state) {
     title_->setText(sameValues(state.session, state.opened) ? title : tr("%1 · edited").arg(title));
     texts_->setCurrentIndex(lesson_);
     back_->setEnabled(lesson_ > 0);
-    next_->setEnabled(lesson_ + 1 < count);
+    next_->setText(isLast() ? tr("Start your own") : tr("Next"));
+    next_->setAccessibleName(next_->text());
+    next_->setToolTip(isLast() ? tr("Start with a sentence of your own; Help > Course begins the course again")
+                               : tr("Open the next lesson; Page Down in a presentation"));
+    next_->setEnabled(!isLast() || !state.isPresenting); // a presentation has no field for a sentence
 }
 
 /// Goes to the next or previous lesson; from the offer, to the first.

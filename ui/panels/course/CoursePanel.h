@@ -35,6 +35,7 @@ public:
 
 signals:
     void lessonWanted(const Example& lesson);
+    void ownWanted(); ///< the course is finished: the user wants an empty session
     void offerDeclined();
 
 protected:
@@ -44,6 +45,7 @@ private:
     QFrame* makeCard();
     QWidget* makeOffer();
     void go(int step);
+    bool isLast() const { return lesson_ + 1 == static_cast<int>(lessons_.size()); }
     void select(); ///< selects the cell that the text tells to click
     void showCard(const ViewState&);
 

@@ -103,19 +103,23 @@ private slots:
         panel().open();
         QFETCH(QString, back);
         QFETCH(QString, next);
-        for (const auto& [name, expected] : {std::pair("Back", back), std::pair("Next", next)}) {
+        const bool isLast = next.isEmpty(); // of which the button leads out of the course
+        const QSignalSpy own(&panel(), &CoursePanel::ownWanted);
+        for (const auto& [name, expected] :
+             {std::pair("Back", back), std::pair(isLast ? "Start your own" : "Next", next)}) {
             auto* button = control<QPushButton>(panel(), name);
-            QCOMPARE(button->isEnabled(), !expected.isEmpty());
+            QCOMPARE(button->isEnabled(), isLast || !expected.isEmpty());
             wanted_.clear();
             button->click();
             QCOMPARE(wanted_, expected);
         }
+        QCOMPARE(own.count(), isLast ? 1 : 0);
     }
 
     void theLinkSelectsWhatItNames_data() {
         QTest::addColumn<int>("lesson");
         QTest::addColumn<View>("selected");
-        QTest::newRow("a row") << 0 << View{0, 0, 1, 2};
+        QTest::newRow("a row") << 0 << View{0, 0, 1, 0};
         QTest::newRow("a cell, of two sentences") << 1 << View{0, 0, 4, 7};
         QTest::newRow("a column, in another layer") << 2 << View{0, 0, 5, 1};
     }
