@@ -116,7 +116,7 @@ bool FileActions::mayDiscardChanges() {
                                     : tr("Its file no longer exists, so the session will be lost."),
                   also = tr(" “%1” has unsaved changes, too; to keep them, return to them first.").arg(other);
     const Choice answer = ask({question.arg(state.title), work ? lost + also : lost, tr("&Save"), tr("&Discard"), true,
-                               true, work ? tr("&Return to them") : QString()},
+                               work ? tr("&Return to them") : QString()},
                               window_);
     if (answer == Choice::Third) workbench_.goTo(*work);
     return answer == Choice::Usual ? save() : answer == Choice::Other;
@@ -213,7 +213,7 @@ bool FileActions::saveChangedOnDisk() {
     const Choice answer = ask({tr("“%1” was changed by another program. Overwrite it?").arg(workbench_.state().title),
                                tr("Save anyway overwrites the changes of the other program, Reload discards your "
                                   "changes, Save as keeps both."),
-                               tr("Save &as…"), tr("Save a&nyway"), true, true, tr("&Reload")},
+                               tr("Save &as…"), tr("Save a&nyway"), true, tr("&Reload")},
                               window_);
     if (answer == Choice::Usual) return saveAs();
     if (answer == Choice::Third) { // nothing is saved

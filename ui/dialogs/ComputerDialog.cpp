@@ -1,19 +1,18 @@
 #include "dialogs/ComputerDialog.h"
 
+#include "dialogs/dialogColumn.h"
+
 #include <QApplication>
 #include <QClipboard>
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace headlight {
 
 ComputerDialog::ComputerDialog(const std::vector<Fact>& facts, QWidget* parent) : QDialog(parent) {
     setWindowTitle(tr("System information"));
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(22, 20, 22, 16);
-    rows->setSpacing(18);
+    QVBoxLayout* rows = dialogColumn(*this);
     QString table;
     for (const auto& [name, value] : facts)
         table += QStringLiteral("<tr><td style='padding: 3px 22px 3px 0px; color: %1'>%2</td><td style='padding: 3px "

@@ -1,9 +1,9 @@
 #include "dialogs/DrawDialog.h"
 
+#include "dialogs/dialogColumn.h"
 #include "dialogs/namedRow.h"
 #include "document/Workbench.h"
 #include "session/drawingPython.h"
-#include "style/wrappedLabel.h"
 #include "words/parameterWords.h"
 #include "words/wording.h"
 
@@ -42,9 +42,7 @@ DrawDialog::DrawDialog(Workbench& workbench, const ParameterRef& ref, DrawReques
     ok_->setText(tr("&Randomise"));
     connect(buttons, &QDialogButtonBox::accepted, this, &DrawDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &DrawDialog::reject);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(18, 18, 18, 14);
-    column->setSpacing(12);
+    QVBoxLayout* column = dialogColumn(*this);
     column->addLayout(sides, 1);
     column->addWidget(problem_);
     column->addWidget(buttons);

@@ -1,6 +1,7 @@
 #include "dialogs/ExportDialog.h"
 
 #include "dialogs/ExportForm.h"
+#include "dialogs/dialogColumn.h"
 #include "dialogs/savePath.h"
 #include "document/Workbench.h"
 #include "document/exportName.h"
@@ -8,7 +9,6 @@
 #include "export/screenSpec.h"
 #include "io/files.h"
 #include "style/textSize.h"
-#include "style/wrappedLabel.h"
 
 #include <QApplication>
 #include <QDialogButtonBox>
@@ -134,9 +134,7 @@ void ExportDialog::build() {
     right->addWidget(preview_, 1);
     right->addWidget(size_);
     sides->addLayout(right, 1);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(18, 18, 18, 14);
-    column->setSpacing(12);
+    QVBoxLayout* column = dialogColumn(*this);
     column->addLayout(sides);
     column->addWidget(problem_);
     column->addWidget(buttons);

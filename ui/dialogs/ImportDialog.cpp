@@ -1,9 +1,9 @@
 #include "dialogs/ImportDialog.h"
 
+#include "dialogs/dialogColumn.h"
 #include "dialogs/namedRow.h"
 #include "import/leftOut.h"
 #include "style/textSize.h"
-#include "style/wrappedLabel.h"
 #include "text/tokenizers.h"
 #include "words/parameterWords.h"
 
@@ -15,7 +15,6 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTableWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -72,9 +71,7 @@ ImportDialog::ImportDialog(const QString& file, Arrays arrays, Into into, Take t
     ok_->setDefault(true);
     connect(buttons, &QDialogButtonBox::accepted, this, &ImportDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &ImportDialog::reject);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(18, 18, 18, 14);
-    column->setSpacing(12);
+    QVBoxLayout* column = dialogColumn(*this);
     column->addWidget(summary_);
     column->addWidget(table_, 1);
     column->addWidget(makeForm());

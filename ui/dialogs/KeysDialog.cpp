@@ -1,10 +1,11 @@
 #include "dialogs/KeysDialog.h"
 
+#include "dialogs/dialogColumn.h"
+
 #include <QDialogButtonBox>
 #include <QPushButton>
 #include <QScreen>
 #include <QTextBrowser>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -33,8 +34,7 @@ KeysDialog::KeysDialog(const std::vector<KeyGroup>& groups, QWidget* parent) : Q
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     buttons->button(QDialogButtonBox::Close)->setDefault(true);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(20, 12, 12, 12);
+    QVBoxLayout* rows = dialogColumn(*this);
     rows->addWidget(text, 1);
     rows->addWidget(buttons);
     resize(QSize(620, 640).boundedTo(screen()->availableSize() * 9 / 10));

@@ -1,8 +1,8 @@
 #include "dialogs/NumbersDialog.h"
 
 #include "base/numberText.h"
+#include "dialogs/dialogColumn.h"
 #include "style/textSize.h"
-#include "style/wrappedLabel.h"
 
 #include <QDialogButtonBox>
 #include <QFrame>
@@ -11,7 +11,6 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QTableWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -80,7 +79,8 @@ QTableWidget* makeTable(const std::vector<NumbersChoice>& choices, const QString
 
 } // namespace
 
-NumbersDialog::NumbersDialog(const Words& words, std::vector<NumbersChoice> choices, int current, QWidget* parent)
+NumbersDialog::NumbersDialog(const Words& words, std::vector<NumbersChoice> choices, std::optional<int> current,
+                             QWidget* parent)
     : QDialog(parent),
       choices_(std::move(choices)),
       list_(makeList(choices_, tr("Choices"))),
@@ -88,8 +88,6 @@ NumbersDialog::NumbersDialog(const Words& words, std::vector<NumbersChoice> choi
       preview_(makeTable(choices_, tr("Preview"))) {
     setWindowTitle(words.title);
     setAccessibleName(words.title);
-    QLabel* said = wrappedLabel(words.question);
-    said->setAccessibleDescription(tr("Question"));
     size_->setObjectName("caption");
     size_->setAccessibleDescription(tr("Size"));
     auto* card = new QFrame;
@@ -101,29 +99,30 @@ NumbersDialog::NumbersDialog(const Words& words, std::vector<NumbersChoice> choi
     inside->addWidget(preview_, 0, Qt::AlignLeft);
     auto* buttons = new QDialogButtonBox;
     take_ = buttons->addButton(words.button, QDialogButtonBox::AcceptRole);
-    cancel_ = buttons->addButton(tr("&Cancel"), QDialogButtonBox::RejectRole);
-    for (QPushButton* button : {take_, cancel_}) {
+    QPushButton* cancel = buttons->addButton(tr("&Cancel"), QDialogButtonBox::RejectRole);
+    for (QPushButton* button : {take_, cancel}) {
         button->setAccessibleName(button->text().remove(QLatin1Char('&')));
         button->setAutoDefault(false);
     }
+    take_->setDefault(true);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(list_, &QListWidget::currentRowChanged, this, &NumbersDialog::present);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(20, 18, 20, 16);
-    column->setSpacing(12);
+    connect(list_, &QListWidget::itemSelectionChanged, this, &NumbersDialog::present);
+    QVBoxLayout* column = dialogColumn(*this);
     column->setSizeConstraint(QLayout::SetFixedSize); // as large as its texts
-    for (QWidget* one : std::initializer_list<QWidget*>{said, list_, card, buttons}) column->addWidget(one);
+    QLabel* said = addQuestion(*column, words.question, words.reason);
+    said->setAccessibleDescription(tr("Question"));
     said->setMinimumWidth(std::max(textPx(kWidth), preview_->width() + 24));
-    list_->setCurrentRow(current);
-    list_->setFocus();
+    for (QWidget* one : std::initializer_list<QWidget*>{list_, card, buttons}) column->addWidget(one);
+    take_->setEnabled(false);
+    list_->setFocus(); // makes the first row the current one, without choosing it
+    if (current) list_->setCurrentRow(*current, QItemSelectionModel::ClearAndSelect);
 }
 
 int NumbersDialog::chosen() const { return list_->currentRow(); }
 
 void NumbersDialog::present() {
-    const NumbersChoice& choice = choices_[static_cast<std::size_t>(chosen())];
-    const Matrix& numbers = *choice.numbers;
+    const Matrix& numbers = *choices_[static_cast<std::size_t>(chosen())].numbers;
     size_->setText(tr("Preview: %1 × %2").arg(numbers.rows()).arg(numbers.cols()));
     preview_->setRowCount(seen(numbers.rows(), kMaxRows));
     preview_->setColumnCount(seen(numbers.cols(), kMaxColumns));
@@ -134,12 +133,11 @@ void NumbersDialog::present() {
             item->setFlags(Qt::ItemIsEnabled);
             preview_->setItem(row, col, item);
         }
-    take_->setDefault(choice.byEnter); // the default button shows what Enter does
-    cancel_->setDefault(!choice.byEnter);
+    take_->setEnabled(true);
 }
 
-std::optional<int> askForNumbers(const NumbersDialog::Words& words, std::vector<NumbersChoice> choices, int current,
-                                 QWidget* parent) {
+std::optional<int> askForNumbers(const NumbersDialog::Words& words, std::vector<NumbersChoice> choices,
+                                 std::optional<int> current, QWidget* parent) {
     NumbersDialog dialog(words, std::move(choices), current, parent);
     return dialog.exec() == QDialog::Accepted ? std::optional(dialog.chosen()) : std::nullopt;
 }

@@ -19,7 +19,6 @@ namespace headlight {
 struct NumbersChoice {
     QString label;        ///< "Transpose to 2 × 3"
     FrozenMatrix numbers; ///< the numbers that would be taken
-    bool byEnter = true;  ///< false: Enter cancels instead, since this answer loses something
 };
 
 /// Asks before numbers from outside are taken that do not fit or are not the only ones: shows a list of choices, the
@@ -29,9 +28,11 @@ class NumbersDialog : public QDialog {
 
 public:
     struct Words {
-        QString title, question, button; ///< `button` is the text of the button that takes the numbers
+        QString title, question, reason, button; ///< `button` is the text of the button that takes the numbers
     };
-    NumbersDialog(const Words& words, std::vector<NumbersChoice> choices, int current = 0, QWidget* parent = nullptr);
+    /// `current` is chosen at first; null: none is, and the button is disabled until one is.
+    NumbersDialog(const Words& words, std::vector<NumbersChoice> choices, std::optional<int> current = 0,
+                  QWidget* parent = nullptr);
 
     int chosen() const; ///< the index of the choice, if it was accepted
 
@@ -42,11 +43,11 @@ private:
     QListWidget* list_;
     QLabel* size_;
     QTableWidget* preview_;
-    QPushButton *take_, *cancel_;
+    QPushButton* take_;
 };
 
 /// Returns the index of the choice; null if it was cancelled.
-std::optional<int> askForNumbers(const NumbersDialog::Words& words, std::vector<NumbersChoice> choices, int current,
-                                 QWidget* parent);
+std::optional<int> askForNumbers(const NumbersDialog::Words& words, std::vector<NumbersChoice> choices,
+                                 std::optional<int> current, QWidget* parent);
 
 } // namespace headlight

@@ -1,5 +1,7 @@
 #include "dialogs/Question.h"
 
+#include "dialogs/dialogColumn.h"
+
 #include <QCoreApplication>
 #include <QMessageBox>
 #include <QPushButton>
@@ -7,8 +9,8 @@
 namespace headlight {
 
 Choice ask(const Question& question, QWidget* window) {
-    QMessageBox box(question.isWarning ? QMessageBox::Warning : QMessageBox::Question,
-                    QCoreApplication::translate("Question", "Headlight"), question.text, QMessageBox::NoButton, window);
+    QMessageBox box(QMessageBox::NoIcon, QCoreApplication::translate("Question", "Headlight"), question.text,
+                    QMessageBox::NoButton, window);
     box.setTextFormat(Qt::PlainText);
     box.setInformativeText(question.reason);
     QPushButton* usual = box.addButton(question.usual,
@@ -18,6 +20,8 @@ Choice ask(const Question& question, QWidget* window) {
     if (!question.third.isEmpty()) third = box.addButton(question.third, QMessageBox::DestructiveRole);
     if (question.mayCancel) box.addButton(QMessageBox::Cancel);
     box.setDefaultButton(usual);
+    constexpr int kIndent = 21; // px, which QMessageBox leaves where it has no icon
+    box.layout()->setContentsMargins(kDialogMargin - kIndent, kDialogMargin, kDialogMargin, kDialogMargin);
     box.exec();
     const QAbstractButton* clicked = box.clickedButton();
     if (clicked == usual) return Choice::Usual;

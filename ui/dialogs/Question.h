@@ -6,11 +6,12 @@ class QWidget;
 
 namespace headlight {
 
-/// A question that is asked before something is lost.
+/// A question that is asked before something is lost that undo cannot bring back. The default button loses nothing; in
+/// all other dialogs it does what the dialog is for.
 struct Question {
     QString text, reason;
     QString usual, other; ///< the answers: that of Enter, and one that loses something
-    bool mayCancel = true, isWarning = false;
+    bool mayCancel = true;
     QString third = {}; ///< a third answer, which may lose something, too; empty: none
 };
 

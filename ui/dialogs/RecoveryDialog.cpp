@@ -1,6 +1,6 @@
 #include "dialogs/RecoveryDialog.h"
 
-#include "style/wrappedLabel.h"
+#include "dialogs/dialogColumn.h"
 
 #include <QDateTime>
 #include <QDialogButtonBox>
@@ -11,7 +11,6 @@
 #include <QPushButton>
 #include <QScreen>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 
 namespace headlight {
 namespace {
@@ -38,11 +37,10 @@ QString timeText(qint64 time) { return QLocale().toString(QDateTime::fromSecsSin
 
 RecoveryDialog::RecoveryDialog(const std::vector<LostWork>& works, QWidget* parent) : QDialog(parent) {
     setWindowTitle(tr("Unsaved work"));
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(22, 20, 22, 16);
-    rows->setSpacing(14);
-    rows->addWidget(wrappedLabel(tr("These sessions have unsaved changes, for example because Headlight closed "
-                                    "unexpectedly. Files stay untouched until you save.")));
+    QVBoxLayout* rows = dialogColumn(*this);
+    addQuestion(*rows, tr("Restore unsaved work?"),
+                tr("These sessions have unsaved changes, for example because Headlight closed unexpectedly. Files stay "
+                   "untouched until you save."));
 
     list_ = new QTreeWidget;
     list_->setAccessibleName(tr("Unsaved work"));

@@ -19,7 +19,7 @@ bool mayReplace(const QStringList& files, QWidget* window) {
             : tr("“%1” and others, %2 files in all, already exist. Replace them?").arg(first).arg(files.size());
     return ask({text,
                 files.size() == 1 ? tr("Its contents will be overwritten.") : tr("Their contents will be overwritten."),
-                tr("&Choose another name"), tr("&Replace"), false, true},
+                tr("&Choose another name"), tr("&Replace"), false},
                window) == Choice::Other;
 }
 

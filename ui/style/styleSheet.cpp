@@ -46,8 +46,8 @@ QProgressBar::chunk { background: @muted; border-radius: 3px; }
 
 QWidget#side { background: @surface; border: 0; }
 QFrame#card { background: @surface; border: 1px solid @border; border-radius: 8px; }
-QLabel#caption { color: @muted; }
-QLabel#title { font-weight: 600; }
+QLabel#caption, QLabel#qt_msgbox_informativelabel { color: @muted; }
+QLabel#title, QLabel#qt_msgbox_label { font-weight: 600; }
 QLabel#problem { color: @error; }
 QWidget#message { background: @errorSoft; border: 1px solid @error; border-radius: 8px; }
 QWidget#message QLabel { color: @error; }

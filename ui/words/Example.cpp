@@ -1,5 +1,7 @@
 #include "words/Example.h"
 
+#include "words/parameterWords.h"
+
 #include <QCoreApplication>
 #include <QRegularExpression>
 
@@ -14,12 +16,8 @@ QString Example::shownGroup() const { return shown(group); }
 QString Example::shownTitle() const { return shown(title); }
 
 QString Example::shownText() const {
-    static const QRegularExpression symbol(QStringLiteral("\\b([Wbd])_([a-z])\\b")),
-        click(QStringLiteral("\\[(.+?)\\]"));
-    return shown(text)
-        .toHtmlEscaped()
-        .replace(symbol, QStringLiteral("\\1<sub>\\2</sub>"))
-        .replace(click, QStringLiteral("<a href='look'>\\1</a>"));
+    static const QRegularExpression click(QStringLiteral("\\[(.+?)\\]"));
+    return symbolsHtml(shown(text)).replace(click, QStringLiteral("<a href='look'>\\1</a>"));
 }
 
 } // namespace headlight

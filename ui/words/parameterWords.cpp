@@ -5,6 +5,7 @@
 #include "words/wording.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <vector>
@@ -61,6 +62,13 @@ std::pair<QString, QString> symbolParts(const QString& symbol) {
 QString symbolHtml(const QString& symbol) {
     const auto [letter, below] = symbolParts(symbol);
     return below.isEmpty() ? letter : letter + QStringLiteral("<sub>") + below + QStringLiteral("</sub>");
+}
+
+QString symbolsHtml(const QString& text) {
+    static const QRegularExpression symbol(QStringLiteral("\\b([WbdX])_([a-z]{1,2})\\b"));
+    return text.toHtmlEscaped()
+        .replace(symbol, QStringLiteral("\\1<sub>\\2</sub>"))
+        .replace(QLatin1Char('\n'), QLatin1String("<br>"));
 }
 
 QString symbolText(Parameter parameter) { return QString::fromLatin1(symbolOf(parameter)); }

@@ -14,6 +14,7 @@ namespace headlight {
 
 std::pair<QString, QString> symbolParts(const QString& symbol); ///< "W" and "q" for "W_q"
 QString symbolHtml(const QString& symbol);                      ///< "W_q" as rich text with a small q below
+QString symbolsHtml(const QString& text);                       ///< a plain text as rich text, with all such symbols
 QString symbolText(Parameter);                                  ///< "W_q"
 
 QString nameText(const ParameterRef&); ///< "W_q of head 2", "W_q of all heads"

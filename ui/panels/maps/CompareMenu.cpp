@@ -1,8 +1,10 @@
 #include "panels/maps/CompareMenu.h"
 
+#include "dialogs/dialogColumn.h"
 #include "document/Workbench.h"
 #include "document/compared.h"
 #include "session/edits.h"
+#include "style/Theme.h"
 #include "words/conventions.h"
 #include "words/wording.h"
 
@@ -108,14 +110,16 @@ void CompareMenu::present(const ViewState& state) {
 
 void CompareMenu::askForPin() {
     const auto& pins = workbench_.state().session.pins;
-    bool isNamed = false;
-    const QString name = QInputDialog::getText(parentWidget(), tr("Pin this state"),
-                                               tr("The state is kept in the session under this name, to compare the "
-                                                  "maps with it."),
-                                               QLineEdit::Normal, tr("State %1").arg(pins ? pins->size() + 1 : 1),
-                                               &isNamed)
-                             .simplified();
-    if (!isNamed) return;
+    QInputDialog dialog(parentWidget());
+    dialog.setWindowTitle(tr("Pin this state"));
+    dialog.setLabelText(tr("<p><b>Under which name?</b></p><span style='color: %1'>The session keeps the state, to "
+                           "compare the maps with it.</span>")
+                            .arg(currentTheme().muted.name()));
+    dialog.setTextValue(tr("State %1").arg(pins ? pins->size() + 1 : 1));
+    dialog.setOkButtonText(tr("Pin"));
+    dialog.layout()->setContentsMargins(kDialogMargin, kDialogMargin, kDialogMargin, kDialogMargin);
+    if (dialog.exec() != QDialog::Accepted) return;
+    const QString name = dialog.textValue().simplified();
     const bool isPinned = workbench_.apply(
         tr("Pin \u201c%1\u201d").arg(shownPin(name.toStdString())),
         [name](const Session& session, const Watch&) { return withPin(session, name.toStdString()); });

@@ -23,12 +23,11 @@ QString inPull(const char* text) { return QCoreApplication::translate("Pull", te
 
 const char* impossible(Pull::Why why) {
     switch (why) {
-    case Pull::Why::Masked: return QT_TRANSLATE_NOOP("Pull", "Impossible: a mask hides this cell.");
-    case Pull::Why::EqualKeys:
-        return QT_TRANSLATE_NOOP("Pull", "Impossible: keys that are equal share the weight evenly.");
+    case Pull::Why::Masked: return QT_TRANSLATE_NOOP("Pull", "a mask hides this cell");
+    case Pull::Why::EqualKeys: return QT_TRANSLATE_NOOP("Pull", "keys that are equal share the weight evenly");
     case Pull::Why::DependentRows:
-        return QT_TRANSLATE_NOOP("Pull", "Impossible: this row of X is a sum of other rows, which cannot stay.");
-    default: return QT_TRANSLATE_NOOP("Pull", "Impossible: nothing that may change moves this cell.");
+        return QT_TRANSLATE_NOOP("Pull", "this row of X is a sum of other rows, which cannot stay");
+    default: return QT_TRANSLATE_NOOP("Pull", "nothing that may change moves this cell");
     }
 }
 
@@ -58,12 +57,13 @@ QString pullLabel(const CellRef& cell, const Session& session) {
 }
 
 QString pullText(const Pull& pulled, double wanted) {
-    QString text = inPull(QT_TRANSLATE_NOOP("Pull", "Wanted: %1.")).arg(inFull(wanted));
+    if (pulled.outcome == Pull::Outcome::Reached)
+        return inPull(QT_TRANSLATE_NOOP("Pull", "Set to %1")).arg(inFull(wanted));
+    const QString cannot = inPull(QT_TRANSLATE_NOOP("Pull", "Cannot reach %1")).arg(inFull(wanted));
     const bool isImpossible = pulled.outcome == Pull::Outcome::Impossible;
-    if (isImpossible) text += u' ' + inPull(impossible(pulled.why));
-    if (pulled.outcome == Pull::Outcome::Nearest || (isImpossible && changes(pulled)))
-        text += u' ' + inPull(QT_TRANSLATE_NOOP("Pull", "Nearest found: %1.")).arg(inFull(pulled.reached));
-    return text;
+    const QString why = isImpossible ? cannot + QStringLiteral(": ") + inPull(impossible(pulled.why)) : cannot;
+    if (isImpossible && !changes(pulled)) return why + u'.';
+    return inPull(QT_TRANSLATE_NOOP("Pull", "%1; %2 is the closest.")).arg(why, inFull(pulled.reached));
 }
 
 QString movedText(const Pull& pulled, const CellRef& cell, const Session& before) {
@@ -75,7 +75,7 @@ QString movedText(const Pull& pulled, const CellRef& cell, const Session& before
             return double{numbers(row, column)};
         };
         if (const double maxMove = std::abs(largest(by)); maxMove > 0)
-            said << inPull(QT_TRANSLATE_NOOP("Pull", "%1 moved by up to %2; its number largest in size was %3."))
+            said << inPull(QT_TRANSLATE_NOOP("Pull", "Largest change in %1: %2 (largest entry was %3)"))
                         .arg(name, QString::number(maxMove, 'g', 3), QString::number(largest(was), 'g', 3));
     };
     for (const auto& [parameter, now] : {std::pair(Parameter::Wq, pulled.wq), std::pair(Parameter::Wk, pulled.wk)})
@@ -84,7 +84,7 @@ QString movedText(const Pull& pulled, const CellRef& cell, const Session& before
     if (pulled.x.size() > 0)
         say(QStringLiteral("x"),
             before.text.embeddings.row(before.text.tokens->ids[static_cast<std::size_t>(cell.row)]), pulled.x);
-    return said.join(u' ');
+    return said.join(QStringLiteral("; "));
 }
 
 void tellOfPull(Workbench& workbench, const CellRef& cell, Pull pulled, double wanted, const Session& before) {
@@ -137,11 +137,16 @@ void askForPull(Workbench& workbench, const CellRef& cell, std::optional<float> 
     const Session before = workbench.state().session;
     const QString name = nameOfCell(cell.stage, cell.layer, before, cell.row, cell.col);
     const bool isWeight = cell.stage == Stage::Weights;
+    const PullFreedom& free = workbench.state().maps.pull;
+    QStringList changing{QStringLiteral("W_q")};
+    if (free.wk) changing << QStringLiteral("W_k");
+    if (free.x) changing << QStringLiteral("x");
     const auto value = askForNumber(
         parent,
         {isWeight ? inPull(QT_TRANSLATE_NOOP("Pull", "Set weight")) : inPull(QT_TRANSLATE_NOOP("Pull", "Set score")),
-         inPull(QT_TRANSLATE_NOOP("Pull", "New value of %1. The parameters take the smallest change that is found."))
-             .arg(name),
+         inPull(QT_TRANSLATE_NOOP("Pull", "New value of %1")).arg(name),
+         inPull(QT_TRANSLATE_NOOP("Pull", "Headlight changes %1 as little as it can to reach it."))
+             .arg(changing.join(inPull(QT_TRANSLATE_NOOP("Pull", " and ")))),
          inPull(QT_TRANSLATE_NOOP("Pull", "Value")), now ? QString::fromStdString(shortest(*now)) : QString()});
     if (!value) return;
     if (isWeight && !(*value > 0 && *value < 1))

@@ -190,7 +190,7 @@ void ParametersTable::fillMenu(QMenu& menu, const EditedMatrix& of) {
     const QString what = several ? tr("block") : tr("matrix");
     add(tr("&Fill %1 with…").arg(what), mayEdit, [this, of] {
         const QString question = blockLabel(of.ref, tr("Fill %1 × %2 of %3 with"), of.block.rows, of.block.columns);
-        if (const auto value = askForNumber(this, {tr("Fill"), question, tr("Number to fill with"), {}}))
+        if (const auto value = askForNumber(this, {tr("Fill"), question, {}, tr("Number to fill with"), {}}))
             edits_.fill(of, *value);
     });
     add(tr("Set %1 to &zero").arg(what), mayEdit, [this, of] { edits_.clear(of); });

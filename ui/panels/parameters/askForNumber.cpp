@@ -2,12 +2,11 @@
 
 #include "base/numberText.h"
 #include "controls/NumberField.h"
-#include "style/wrappedLabel.h"
+#include "dialogs/dialogColumn.h"
 
 #include <QCoreApplication>
-#include <QDialog>
 #include <QDialogButtonBox>
-#include <QVBoxLayout>
+#include <QPushButton>
 
 namespace headlight {
 namespace {
@@ -22,19 +21,17 @@ std::optional<float> askForNumber(QWidget* parent, const NumberWords& words) {
     QDialog dialog(parent);
     dialog.setWindowTitle(words.title);
     dialog.setAccessibleName(words.title);
-    auto* column = new QVBoxLayout(&dialog);
-    column->setContentsMargins(20, 18, 20, 18);
-    column->setSpacing(10);
+    QVBoxLayout* column = dialogColumn(dialog);
     column->setSizeConstraint(QLayout::SetFixedSize); // it grows with the message
-    QLabel* said = wrappedLabel(words.what);
-    said->setMinimumWidth(kWidth);
+    addQuestion(*column, words.what, words.reason)->setMinimumWidth(kWidth);
     auto* field = new NumberField(words.field);
     field->setText(words.value);
     QLabel* wrong = wrappedLabel({});
     wrong->setAccessibleDescription(translated("Problem"));
     wrong->hide();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
-    for (QWidget* one : std::initializer_list<QWidget*>{said, field, wrong, buttons}) column->addWidget(one);
+    buttons->button(QDialogButtonBox::Ok)->setText(words.title);
+    for (QWidget* one : std::initializer_list<QWidget*>{field, wrong, buttons}) column->addWidget(one);
     std::optional<float> filled;
     QObject::connect(buttons, &QDialogButtonBox::accepted, &dialog, [&] {
         const auto number = numberFromInput(field->text().toStdString());

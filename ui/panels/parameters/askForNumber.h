@@ -10,8 +10,8 @@ namespace headlight {
 
 /// The words of a question for a number.
 struct NumberWords {
-    QString title; ///< the title of the dialog
-    QString what;
+    QString title; ///< of the dialog and of the button that takes the number
+    QString what, reason;
     QString field; ///< the accessible name of the field
     QString value; ///< in the field at first, selected
 };

@@ -115,7 +115,7 @@ private:
             ways_.push_back(
                 {inPaste("Set %1 and replace only %2").arg(sizesText(target_, *sizes), first),
                  inPaste("Only %1 of %2 replaced; %3.").arg(first, nameText(target_.ref), sizesDone(*sizes)),
-                 corner(areColumns ? rows : rows_, areColumns ? columns_ : columns), 0, 0, *sizes, true});
+                 corner(areColumns ? rows : rows_, areColumns ? columns_ : columns), 0, 0, *sizes});
             return;
         }
     }
@@ -133,11 +133,7 @@ private:
                                      .arg(rows)
                                      .arg(columns)
                                      .arg(countText(rows_, columns_), of),
-                         corner(rows, columns),
-                         row_,
-                         column_,
-                         {},
-                         true});
+                         corner(rows, columns), row_, column_});
     }
 
     FrozenMatrix corner(int rows, int columns) const {
@@ -165,17 +161,18 @@ std::optional<PasteWay> plainWay(const PasteTarget& target, const FrozenMatrix& 
         {}, done + inPaste(" at row %1, column %2.").arg(placeText(row), placeText(column)), block, row, column};
 }
 
-std::optional<int> askInPaste(QWidget* parent, const QString& question, std::vector<NumbersChoice> choices,
-                              int current = 0) {
-    return askForNumbers({inPaste("Paste"), question, inPaste("&Paste")}, std::move(choices), current, parent);
+std::optional<int> askInPaste(QWidget* parent, const QString& question, const QString& reason,
+                              std::vector<NumbersChoice> choices, std::optional<int> current) {
+    return askForNumbers({inPaste("Paste"), question, reason, inPaste("&Paste")}, std::move(choices), current, parent);
 }
 
-/// True for "W_q", "W_query.weight", "self_attn.q_proj.weight"; for a bias "W_query.bias".
+/// True for "W_q", "W_query.weight", "self_attn.q_proj.weight"; for a bias "W_query.bias"; for X "inputs".
 bool isNamed(const QString& name, Parameter parameter) {
     const auto has = [&](const char* part) { return name.contains(QLatin1String(part), Qt::CaseInsensitive); };
     const auto isOf = [&](Parameter weight, Parameter bias, const char* word, const char* projection) {
         return parameter == (has("bias") ? bias : weight) && (has(word) || has(projection));
     };
+    if (areEmbeddings(parameter) && (has("input") || has("embed"))) return true;
     return name == symbolText(parameter) || isOf(Parameter::Wq, Parameter::Bq, "query", "q_proj") ||
            isOf(Parameter::Wk, Parameter::Bk, "key", "k_proj") || isOf(Parameter::Wv, Parameter::Bv, "value", "v_proj");
 }
@@ -191,41 +188,45 @@ const PastedMatrix* askWhichMatrix(QWidget* parent, const PasteTarget& target, c
                                    const QString& from) {
     if (pasted.matrices.size() == 1) return &pasted.matrices.front();
     std::vector<NumbersChoice> choices;
-    int likely = 0, maxLikeness = 0;
+    std::optional<int> likely; // none, if several are as likely
+    int maxLikeness = 0;
     for (const auto& [name, numbers, isParameter] : pasted.matrices) {
         const auto place = static_cast<int>(choices.size());
         const QString title = name.empty() ? inPaste("Matrix %1").arg(place + 1)
                                            : QString::fromStdString(showable(name, kBriefly));
         const bool isSameShape = numbers.rows() == target.rows && numbers.cols() == target.columns;
         const int likeness = 2 * int(isNamed(title, target.ref.parameter)) + int(isSameShape);
-        if (likeness > maxLikeness) likely = place;
+        if (likeness > maxLikeness)
+            likely = place;
+        else if (likeness == maxLikeness)
+            likely.reset();
         maxLikeness = std::max(maxLikeness, likeness);
         const QString size = inPaste("%1 × %2").arg(numbers.rows()).arg(numbers.cols());
         choices.push_back({inPaste("%1: %2").arg(title, size), numbers});
     }
-    const QString question = inPaste("%1 holds %2 matrices. Which one goes into %3?")
-                                 .arg(from, QString::number(choices.size()), nameText(target.ref));
-    const auto chosen = askInPaste(parent, question, std::move(choices), likely);
+    const QString question = inPaste("Which matrix goes into %1?").arg(nameText(target.ref)),
+                  reason = inPaste("%1 holds %2.").arg(from).arg(choices.size());
+    const auto chosen = askInPaste(parent, question, reason, std::move(choices), likely);
     return chosen ? &pasted.matrices[static_cast<std::size_t>(*chosen)] : nullptr;
 }
 
 std::optional<PasteWay> askHowToPaste(QWidget* parent, const PasteTarget& target, const FrozenMatrix& block,
-                                      bool isOutByIn) {
+                                      bool mayBeOutByIn) {
     auto plain = plainWay(target, block);
-    if (plain && !isOutByIn) return plain;
+    if (plain && !mayBeOutByIn) return plain;
     std::vector<PasteWay> ways = Ways(target, block).all();
     if (plain) {
-        plain->choice = inPaste("Paste it as it is, as [in, out]");
-        ways = {ways.front(), *plain};
+        plain->choice = inPaste("x W: in × out");
+        ways = {*plain, ways.front()};
+        ways.back().choice = inPaste("nn.Linear: out × in, transposed");
     }
     std::vector<NumbersChoice> choices;
-    for (const PasteWay& way : ways) choices.push_back({way.choice, way.numbers, !way.isLossy});
-    const auto chosen = askInPaste(parent,
-                                   plain ? inPaste("PyTorch's nn.Linear has its weight as [out, in], but %1 is "
-                                                   "[in, out]. Both have the same size.")
-                                               .arg(nameText(target.ref))
-                                         : pasteQuestion(target, *block),
-                                   std::move(choices));
+    for (const PasteWay& way : ways) choices.push_back({way.choice, way.numbers});
+    const auto chosen = plain ? askInPaste(parent, inPaste("Which way round are the numbers?"),
+                                           inPaste("%1 has the same size both ways.").arg(nameText(target.ref)),
+                                           std::move(choices), {})
+                              : askInPaste(parent, inPaste("How are the numbers pasted?"),
+                                           pasteQuestion(target, *block), std::move(choices), 0);
     return chosen ? std::optional(ways[static_cast<std::size_t>(*chosen)]) : std::nullopt;
 }
 

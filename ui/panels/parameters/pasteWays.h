@@ -34,17 +34,17 @@ struct PasteWay {
     FrozenMatrix numbers; ///< as shown; they begin at `row` and `column`
     int row = 0, column = 0;
     std::vector<NewSize> sizes = {}; ///< set before pasting
-    bool isLossy = false;            ///< some of the numbers are left out, or some old ones stay
 };
 
 /// True if the size does not tell if the block is [in, out], as the table, or [out, in], as PyTorch's nn.Linear.
 bool isSquareWeight(const PasteTarget&, const Matrix& block);
 
-/// Asks which matrix of the text is meant; at first, one with the target's name or shape is chosen. `from`: "The text".
-/// Null: the user cancelled.
+/// Asks which matrix of the text is meant; at first, the one with the target's name or shape is chosen, if only one
+/// has. `from`: "The text". Null: the user cancelled.
 const PastedMatrix* askWhichMatrix(QWidget* parent, const PasteTarget&, const PastedText&, const QString& from);
 /// Asks how to paste, unless the block has the matrix's shape, or fits at the cell; nullopt: the user cancelled.
-/// `isOutByIn`: the block fits, but is [out, in], as PyTorch has it.
-std::optional<PasteWay> askHowToPaste(QWidget* parent, const PasteTarget&, const FrozenMatrix& block, bool isOutByIn);
+/// `mayBeOutByIn`: the block fits, but may be [out, in], as nn.Linear has it.
+std::optional<PasteWay> askHowToPaste(QWidget* parent, const PasteTarget&, const FrozenMatrix& block,
+                                      bool mayBeOutByIn);
 
 } // namespace headlight

@@ -95,7 +95,7 @@ private slots:
         QTRY_VERIFY(settled());
         const Session before = session();
         dragBy(view(0, 1), {0, -40}, 2, 5);
-        QVERIFY2(said().endsWith("Impossible: a mask hides this cell."), qPrintable(said()));
+        QVERIFY2(said().endsWith(": a mask hides this cell."), qPrintable(said()));
         QVERIFY(sameValues(session(), before));
     }
 
@@ -104,9 +104,8 @@ private slots:
         const double wanted = double(*view(1, 1)->valueAt(2, 3)) + 0.3;
         dragBy(view(1, 1), {0, -30}, 2, 3);
         QTRY_VERIFY(settled());
-        QCOMPARE(
-            said(),
-            QString("Wanted: %1. Nearest found: %2.").arg(inFull(wanted), inFull(double(*view(1, 1)->valueAt(2, 3)))));
+        QCOMPARE(said(), QString("Cannot reach %1; %2 is the closest.")
+                             .arg(inFull(wanted), inFull(double(*view(1, 1)->valueAt(2, 3)))));
         QCOMPARE(bench_->state().problemKind, MessageKind::Caution);
         dragBy(view(1, 1), {0, -12}, 2, key());
         QCOMPARE(said(), QString());
@@ -121,13 +120,13 @@ private slots:
         const auto maxText = [](const Matrix& m) { return QString::number(double(m.cwiseAbs().maxCoeff()), 'g', 3); };
         const QString largest = was.maxCoeff() < -was.minCoeff() ? "-" + maxText(was) : maxText(was);
         QCOMPARE(bench_->state().notice,
-                 QString("W_q moved by up to %1; its number largest in size was %2.").arg(maxText(is - was), largest));
+                 QString("Largest change in W_q: %1 (largest entry was %2)").arg(maxText(is - was), largest));
         QVERIFY(maxText(is - was) != "0");
         Pull pulled;
         QCOMPARE(movedText(pulled, {Stage::Weights, 0, 1, 2, 3}, before), QString());
         pulled.x = Matrix{{0, -0.25F}};
         const QString said = movedText(pulled, {Stage::Weights, 0, 1, 2, 3}, before);
-        QVERIFY2(said.startsWith("x moved by up to 0.25; its number largest in size was "), qPrintable(said));
+        QVERIFY2(said.startsWith("Largest change in x: 0.25 (largest entry was "), qPrintable(said));
         Session negative = before;
         Matrix w = was;
         w(0, 0) = -5;
@@ -135,14 +134,14 @@ private slots:
         pulled = {};
         pulled.wq = Matrix(w.array() + 1);
         QCOMPARE(movedText(pulled, {Stage::Weights, 0, 1, 2, 3}, negative),
-                 QString("W_q moved by up to 1; its number largest in size was -5."));
+                 QString("Largest change in W_q: 1 (largest entry was -5)"));
     }
 
     void equalTokensShareTheirWeight() {
         edit(withSentence(session(), "are my are big"));
         QTRY_VERIFY(settled());
         dragBy(view(0, 1), {0, -95}, 1, 0);
-        QVERIFY2(said().endsWith("Impossible: keys that are equal share the weight evenly. Nearest found: 0.4995."),
+        QVERIFY2(said().endsWith(": keys that are equal share the weight evenly; 0.4995 is the closest."),
                  qPrintable(said()));
         QTRY_VERIFY(settled());
         QVERIFY(*view(0, 1)->valueAt(1, 0) > 0.48F && *view(0, 1)->valueAt(1, 0) < 0.5F);
@@ -210,8 +209,9 @@ private slots:
                     (*mapNumbers(session(), {cell.stage, 0, 0, {query, key, 1, 1}}, "cpu"))(0, 0));
                 const bool isReached = std::abs(now - 0.3) <= 1e-4;
                 ++(isReached ? reached : off);
-                QCOMPARE(said(), isReached ? QString()
-                                           : QString("Wanted: %1. Nearest found: %2.").arg(inFull(0.3), inFull(now)));
+                QCOMPARE(said(), isReached
+                                     ? QString()
+                                     : QString("Cannot reach %1; %2 is the closest.").arg(inFull(0.3), inFull(now)));
                 bench_->messages().report({});
             }
         QVERIFY2(off > 0 && reached > 0, qPrintable(QString("%1 off, %2 reached").arg(off).arg(reached)));

@@ -14,6 +14,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QTableView>
+#include <QTextDocumentFragment>
 #include <QTimer>
 
 namespace headlight::testing {
@@ -50,9 +51,9 @@ protected:
         QTest::keyClicks(QApplication::focusWidget(), text.mid(1));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
     }
-    /// The text and the choices of a question for numbers.
+    /// The bold and the grey line, and the choices, of a question for numbers.
     struct Asked {
-        QString question;
+        QString question, reason;
         QStringList choices;
     };
     /// Answers the next question for numbers. `name` is the choice, or empty for Esc.
@@ -63,7 +64,12 @@ protected:
             auto* list = control<QListWidget>(*dialog, "Choices");
             QStringList choices;
             for (int row = 0; row < list->count(); ++row) choices << list->item(row)->text();
-            if (asked) *asked = {control<QLabel>(*dialog, "Question")->text(), choices};
+            const auto line = [dialog](const char* look) {
+                return QTextDocumentFragment::fromHtml(
+                           dialog->findChild<QLabel*>(look, Qt::FindDirectChildrenOnly)->text())
+                    .toPlainText();
+            };
+            if (asked) *asked = {line("title"), line("caption"), choices};
             const auto place = static_cast<int>(choices.indexOf(name));
             if (!name.isEmpty() && place < 0) qWarning("There is no %s.", qPrintable(name));
             if (place < 0) return dialog->reject();

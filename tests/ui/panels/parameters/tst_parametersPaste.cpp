@@ -35,8 +35,7 @@ private slots:
         QTest::addColumn<QString>("asked");
         QTest::addColumn<QString>("expected");
         QTest::addColumn<QString>("notice"); ///< empty: nothing was done
-        const QString three = "1 2\n3 4\n5 6",
-                      askedThree = "You are pasting 3 × 2 numbers, but W_q of head 1 is 2 × 3.";
+        const QString three = "1 2\n3 4\n5 6", askedThree = "You are pasting 3 × 2 numbers, but Wq of head 1 is 2 × 3.";
         const QString before = "9 9 9; 9 9 9";
         QTest::newRow("transposed") << three << QPoint(0, 0) << "Transpose to 2 × 3" << askedThree << "1 3 5; 2 4 6"
                                     << "3 × 2 numbers pasted into W_q of head 1, transposed.";
@@ -49,12 +48,12 @@ private slots:
         QTest::newRow("cancelled") << three << QPoint(0, 0) << "" << askedThree << before << "";
         QTest::newRow("at the edge")
             << "1\t2\n3\t4" << QPoint(2, 1) << "Paste only what fits: 1 × 1"
-            << "You are pasting 2 × 2 numbers, but W_q of head 1 has room for 1 × 1 from row 2, column 3 on."
+            << "You are pasting 2 × 2 numbers, but Wq of head 1 has room for 1 × 1 from row 2, column 3 on."
             << "9 9 9; 9 9 1"
             << "Only 1 × 1 of 2 × 2 numbers pasted into W_q of head 1.";
         QTest::newRow("a row as a column")
             << "1 2" << QPoint(2, 0) << "Transpose to 2 × 1"
-            << "You are pasting 1 × 2 numbers, but W_q of head 1 has room for 2 × 1 from row 1, column 3 on."
+            << "You are pasting 1 × 2 numbers, but Wq of head 1 has room for 2 × 1 from row 1, column 3 on."
             << "9 9 1; 9 9 2"
             << "1 × 2 numbers pasted into W_q of head 1, transposed.";
     }
@@ -70,7 +69,8 @@ private slots:
         this->answer(answer, &said);
         QApplication::clipboard()->setText(text);
         QTest::keySequence(focused("W_q", cell.y(), cell.x()), QKeySequence::Paste);
-        QCOMPARE(said.question, asked);
+        QCOMPARE(said.question, QString("How are the numbers pasted?"));
+        QCOMPARE(said.reason, asked);
         QCOMPARE(weight(0), matrixFrom(expected.toStdString()));
         QCOMPARE(this->notice(), notice);
         QCOMPARE(t_->history().count(), notice.isEmpty() ? 1 : 2);
@@ -233,11 +233,12 @@ private slots:
         this->answer(answer, &asked);
         QApplication::clipboard()->setText(text);
         pressPaste();
-        QCOMPARE(asked.question, QString("The text holds 2 matrices. Which one goes into W_q of head 1?"));
+        QCOMPARE(asked.question, QString("Which matrix goes into Wq of head 1?"));
+        QCOMPARE(asked.reason, QString("The text holds 2."));
         QCOMPARE(weight(0), matrixFrom(expected.toStdString()));
     }
 
-    /// The proposed matrix is the one with the name of the table, else the one with its shape.
+    /// The proposed matrix is the one with the name of the table, else the one with its shape; none if several are so.
     void theLikelyMatrixIsProposed_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("proposed");
@@ -250,8 +251,10 @@ private slots:
                                       << "W_query.weight: 2 × 2";
         QTest::newRow("its shape") << "a = [[1, 2]]\nb = [[1, 2, 3], [4, 5, 6]]"
                                    << "b: 2 × 3";
+        QTest::newRow("two of its shape") << "a = [[1, 2, 3], [4, 5, 6]]\nb = [[6, 5, 4], [3, 2, 1]]"
+                                          << "";
         QTest::newRow("neither") << "a = [[1, 2]]\nb = [[3, 4]]"
-                                 << "a: 1 × 2";
+                                 << "";
     }
     void theLikelyMatrixIsProposed() {
         QFETCH(QString, text);
@@ -259,7 +262,9 @@ private slots:
         QString current;
         QTimer::singleShot(0, t_->panel.get(), [&] {
             auto* dialog = QApplication::activeModalWidget();
-            current = control<QListWidget>(*dialog, "Choices")->currentItem()->text();
+            for (const auto* chosen : control<QListWidget>(*dialog, "Choices")->selectedItems())
+                current = chosen->text();
+            QCOMPARE(control<QPushButton>(*dialog, "Paste")->isEnabled(), !proposed.isEmpty());
             control<QPushButton>(*dialog, "Cancel")->click();
         });
         QApplication::clipboard()->setText(text);
@@ -303,8 +308,8 @@ private slots:
         QTest::addColumn<QString>("answer"); ///< empty: no question
         QTest::addColumn<QString>("expected");
         QTest::addColumn<QString>("notice");
-        const QString linear = "OrderedDict([('W_query.weight', tensor([[1, 2], [3, 4]]))])",
-                      asItIs = "Paste it as it is, as [in, out]", done = "2 × 2 numbers pasted into W_q of head 1",
+        const QString linear = "OrderedDict([('W_query.weight', tensor([[1, 2], [3, 4]]))])", asItIs = "x W: in × out",
+                      turned = "nn.Linear: out × in, transposed", done = "2 × 2 numbers pasted into W_q of head 1",
                       taken = " Taken as [in, out]; nn.Linear prints [out, in]: for that, use Paste transposed.";
         QTest::newRow("numbers") << 2 << "1 2\n3 4"
                                  << ""
@@ -312,11 +317,9 @@ private slots:
         QTest::newRow("resized") << 1 << "1 2\n3 4"
                                  << "Set d_k to 2"
                                  << "1 2; 3 4" << done + "; d_k is now 2." + taken;
-        QTest::newRow("transposed") << 2 << linear << "Transpose to 2 × 2"
-                                    << "1 3; 2 4" << done + ", transposed.";
+        QTest::newRow("transposed") << 2 << linear << turned << "1 3; 2 4" << done + ", transposed.";
         QTest::newRow("as it is") << 2 << linear << asItIs << "1 2; 3 4" << done + ".";
-        QTest::newRow("printed") << 2 << "Parameter containing:\ntensor([[1, 2], [3, 4]], requires_grad=True)"
-                                 << "Transpose to 2 × 2"
+        QTest::newRow("printed") << 2 << "Parameter containing:\ntensor([[1, 2], [3, 4]], requires_grad=True)" << turned
                                  << "1 3; 2 4" << done + ", transposed.";
         QTest::newRow("printed with its name") << 2 << "W_query.weight\nParameter containing:\ntensor([[1, 2], [3, 4]])"
                                                << asItIs << "1 2; 3 4" << done + ".";
@@ -330,6 +333,8 @@ private slots:
         if (!answer.isEmpty()) this->answer(answer, &asked);
         QApplication::clipboard()->setText(text);
         pressPaste();
+        if (asked.choices.contains("x W: in × out"))
+            QCOMPARE(asked.question, QString("Which way round are the numbers?"));
         QCOMPARE(asked.choices.size(), answer.isEmpty() ? 0 : 2);
         QFETCH(QString, expected);
         QCOMPARE(weight(0), matrixFrom(expected.toStdString()));
@@ -361,7 +366,7 @@ private slots:
         Asked asked;
         answer("b: 2 × 3", &asked);
         pasteFile(path);
-        QCOMPARE(asked.question, QString("“two.npz” holds 2 matrices. Which one goes into W_q of head 1?"));
+        QCOMPARE(asked.reason, QString("“two.npz” holds 2."));
         QCOMPARE(weight(0), matrixFrom("6 5 4; 3 2 1"));
         QCOMPARE(notice(), QString("2 × 3 numbers pasted into W_q of head 1. Ignored: c: its numbers are complex."));
     }

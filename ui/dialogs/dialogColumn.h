@@ -1,0 +1,33 @@
+#pragma once
+
+#include "style/wrappedLabel.h"
+#include "words/parameterWords.h"
+
+#include <QDialog>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace headlight {
+
+inline constexpr int kDialogMargin = 24; ///< px, on all sides of every dialog
+
+inline QVBoxLayout* dialogColumn(QDialog& dialog) {
+    auto* column = new QVBoxLayout(&dialog);
+    column->setContentsMargins(kDialogMargin, kDialogMargin, kDialogMargin, kDialogMargin);
+    column->setSpacing(12);
+    return column;
+}
+
+/// Adds the bold line of a question, and a grey one that explains it, which may be empty. Returns the bold one.
+inline QLabel* addQuestion(QVBoxLayout& column, const QString& question, const QString& reason) {
+    for (const auto& [text, look] : {std::pair(question, "title"), std::pair(reason, "caption")}) {
+        QLabel* label = wrappedLabel(symbolsHtml(text), look);
+        label->setTextFormat(Qt::RichText);
+        label->setHidden(text.isEmpty());
+        column.addWidget(label);
+    }
+    return static_cast<QLabel*>(column.itemAt(0)->widget());
+}
+
+} // namespace headlight
