@@ -41,9 +41,9 @@ struct PastedText {
 /// stands within a number ("0,5 1,5" or "0,5, 1,5"). If all of them may be commas of thousands, that is a Problem. In a
 /// table separated by commas, semicolons or tabs a first line of names (names.h) is the header; a first column of
 /// names, or one below an empty cell of the header, names the rows. A table that stageFile.h writes of several heads
-/// gives a matrix for each head, "head 1". Lists of one dimension that follow each other are the rows of a matrix.
-/// Numbers must be finite. Problems name line and column of what cannot be read. `watch` is called at the end of each
-/// row.
+/// gives a matrix for each head, "head 1". What a cell of a notebook prints is named after what it prints. Lists of one
+/// dimension that follow each other are the rows of a matrix. Numbers must be finite. Problems name line and column of
+/// what cannot be read. `watch` is called at the end of each row.
 Result<PastedText> matricesFromText(std::string_view pasted, const Watch& watch = {});
 
 } // namespace headlight

@@ -2,6 +2,7 @@
 
 #include "base/quotedText.h"
 #include "paste/bracketText.h"
+#include "paste/printedNames.h"
 
 #include <algorithm>
 #include <optional>
@@ -63,6 +64,7 @@ public:
         endRows();
         if (found_.matrices.size() > kMaxMatrices) return tooManyMatrices();
         if (found_.matrices.empty() && unread_) return *unread_;
+        namePrinted(text_, outputs_, found_.matrices);
         return std::move(found_);
     }
 
@@ -165,6 +167,7 @@ private:
         if (Pasted::isNumber(piece.substr(0, piece.find_first_of(" \t")))) {
             if (mayFollow_ && isBare_) return pasted_.problem(at, "unexpected number after \"]\".");
             if (!numberBefore_) numberBefore_ = at;
+            outputs_.push_back({at, at});
             found_.hasOtherText = true;
             name_ = {};
             return {};
@@ -205,6 +208,7 @@ private:
         if (!maker_.empty() && !isOneOf(kIdentities, lastPart(maker_))) {
             const bool isShape = isOneOf(kShapes, lastPart(maker_));
             if (!isShape && !unread_) unread_ = calculation(pasted_.offsetOf(maker_), maker_);
+            if (isShape) outputs_.push_back({at_, at_});
             return ignoreBracket({});
         }
         if (!piece.empty() && isOperator(piece.back())) calculated_ = piece;
@@ -235,8 +239,10 @@ private:
         if (depth == 1 && isBare_ && numberBefore_)
             return pasted_.problem(*numberBefore_, "unexpected number before \"[\".");
         numberBefore_.reset();
+        Output output{at_, at_, found_.matrices.size()};
         auto matrices = matricesFromLists(pasted_, at_, rows_, watch_);
         if (!matrices) return matrices.problem();
+        output.of = matrices->size();
         for (Matrix& matrix : *matrices)
             found_.matrices.push_back({std::string(name_), std::move(matrix), isParameter_});
         mayFollow_ = matrices->empty();
@@ -245,6 +251,8 @@ private:
         listed_ = 0;
         isParameter_ = false;
         if (!isBare_) passSettings();
+        output.end = at_;
+        outputs_.push_back(output);
         maker_ = {};
         return checkBehind();
     }
@@ -334,6 +342,7 @@ private:
     std::optional<std::size_t> numberBefore_; ///< the place of a number without brackets just before
     PastedRows rows_;
     PastedText found_;
+    std::vector<Output> outputs_;   ///< what namePrinted() needs
     std::optional<Problem> unread_; ///< why the first ignored list of numbers was not read
 };
 

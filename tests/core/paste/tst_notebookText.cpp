@@ -88,7 +88,7 @@ private slots:
             QString("W_query ") + kWeight);
         row("of IPython",
             "In [12]: W_query\nOut[12]: \ntensor([[0.2961, 0.5166],\n        [0.2517, 0.6886],\n        [0.0740, 0.8665]])",
-            kWeight);
+            QString("W_query ") + kWeight);
         row("with a title",
             "Query weights:\ntensor([[0.2961, 0.5166],\n        [0.2517, 0.6886],\n        [0.0740, 0.8665]])",
             QString("Query weights ") + kWeight);
@@ -161,6 +161,15 @@ private slots:
         row("W_q: torch.Size([2, 3])\nW_k: torch.Size([2, 3])\ntensor([[1.]])", "");
         row("W_q.weight\nW_k.weight\nW_v.weight\ntensor([[1.]])\ntensor([[2.]])", ", ");
         row("W_q.weight\ntensor([[1.]])\nW_k.weight\ntensor([[2.]])", "W_q.weight, W_k.weight");
+        row("print(W_query)\nParameter containing:\ntensor([[1.]])", "W_query");
+        row("keys = x @ W_key\nkeys\ntensor([[1.]])", "keys");
+        row("print(q)\nprint(k.shape)\nk\ntensor([[1.]])\ntorch.Size([1, 1])\ntensor([[2.]])", "q, k");
+        row("print(d)\nprint(W)\n2\ntensor([[1.]])", "W");
+        row("print(a)\ntensor([[1.]],\n       device='cpu')\nprint(b)\ntensor([[2.]])", "a, b");
+        row("In [1]: W_q = torch.rand(2, 3)\nIn [2]: W_q\nOut[2]:\ntensor([[1.]])", "W_q");
+        row("print('W:', W_q)\nW: tensor([[1.]])", "W");
+        row("print(f(x))\ntensor([[1.]])", "");
+        row("print(q)\nprint(k)\ntensor([[1.]])", ""); // one of them is missing
         row("f('W_q', 'W_k', [[1]])", "");
         row("('W_q', 'float32', [[1]])", "");
         row("[('W_q', [[1]]), ('W_k', [[2]])]", "W_q, W_k");
