@@ -97,7 +97,7 @@ void ExportActions::exportSteps() {
                                                          settings_.exportFolder());
     if (in.isEmpty()) return;
     settings_.setExportFolder(in);
-    const QString name = tr("Steps of %1").arg(allowedInFileName(QString(state.title).remove(".headlight")));
+    const QString name = tr("Steps of %1").arg(saveName(state));
     QString folder = name;
     for (int i = 2; QFileInfo::exists(QDir(in).filePath(folder)); ++i) folder = tr("%1 (%2)").arg(name).arg(i);
     const QString path = QDir(in).filePath(folder);

@@ -240,10 +240,10 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("import");
         QTest::newRow("NumPy") << "NumPy script…"
-                               << "My-shoes-are-small-three-heads.py"
+                               << "My-shoes-are-small.py"
                                << "import numpy as np";
         QTest::newRow("PyTorch") << "PyTorch notebook…"
-                                 << "My-shoes-are-small-three-heads.ipynb"
+                                 << "My-shoes-are-small.ipynb"
                                  << "import torch";
     }
     void codeIsExported() {
@@ -319,14 +319,14 @@ private slots:
         QTest::addColumn<QString>("title");
         QTest::addColumn<QString>("name");
         QTest::newRow("now") << Compared::Now << true << "Export code as"
-                             << "heads.py";
+                             << "small.py";
         QTest::newRow("before") << Compared::Other << false << "Export code as"
-                                << "heads-before.py";
+                                << "small-before.py";
         QTest::newRow("difference") << Compared::Difference << true
                                     << "Export code as (the present session, not the difference)"
-                                    << "heads.py";
+                                    << "small.py";
         QTest::newRow("both") << Compared::SideBySide << true << "Export code as (the present session, not “before”)"
-                              << "heads.py";
+                              << "small.py";
     }
     void codeIsOfTheShownState() {
         QFETCH(Compared, compared);
@@ -340,7 +340,7 @@ private slots:
         QTimer::singleShot(0, window_.get(), [&] {
             auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
             if (!dialog) return;
-            proposed = QFileInfo(dialog->selectedFiles().value(0)).fileName().section("three-", 1);
+            proposed = QFileInfo(dialog->selectedFiles().value(0)).fileName().section("are-", 1);
             title = dialog->windowTitle();
             dialog->selectFile(folder.filePath("code.py"));
             static_cast<QDialog*>(dialog)->accept();

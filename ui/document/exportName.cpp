@@ -1,6 +1,5 @@
 #include "document/exportName.h"
 
-#include "document/Document.h"
 #include "words/fileWords.h"
 
 #include <QStringList>
@@ -25,8 +24,7 @@ QString saveName(const ViewState& state) {
 }
 
 QString exportName(const ViewState& state, const QString& what) {
-    QString name = allowedInFileName(fileBase(state.title).value_or(state.title));
-    if (name.isEmpty() || state.title == Document::tr("Untitled")) name = nameForFile(state.session.text.sentence);
+    QString name = saveName(state);
     if (!what.isEmpty()) name += u' ' + allowedInFileName(what);
     return name.remove(u',').replace(u' ', u'-');
 }

@@ -9,7 +9,7 @@ namespace headlight {
 QString saveName(const ViewState& state);
 
 /// Returns a name, without an ending or spaces (for use in notebooks), for a file made from the document: "mha-weights"
-/// for "mha.npz" and `what` = "weights". If the document has no name, its first words stand in its place.
+/// for "mha.npz" and `what` = "weights"; else with the first words, also of an example, whose sentence may be another.
 QString exportName(const ViewState& state, const QString& what = {});
 
 } // namespace headlight

@@ -20,13 +20,10 @@ private slots:
         for (const char* ending : {".npz", ".npy", ".safetensors", ".txt", ".NPZ"})
             QTest::newRow(ending) << QString("mhaX") + ending << ""
                                   << "mhaX";
-        QTest::newRow("another ending") << "v1.2"
-                                        << "Q"
-                                        << "v1.2-Q";
         QTest::newRow("example") << "Shoes, three heads"
                                  << "entropy of rows"
-                                 << "Shoes-three-heads-entropy-of-rows";
-        QTest::newRow("a stage with a sign") << "a"
+                                 << "My-shoes-are-small-entropy-of-rows";
+        QTest::newRow("a stage with a sign") << "a.npz"
                                              << "X/2"
                                              << "a-X-2";
         QTest::newRow("Untitled") << "Untitled"
