@@ -281,6 +281,7 @@ void ComputeActions::addEntry(const BackendInfo& info) {
     QString text = isNoDevice ? tr("No OpenCL device") : shown(info.name);
     if (info.id == kAutomaticBackend) text = tr("&Automatic");
     if (info.id == kDefaultBackend) text = tr("&CPU");
+    if (info.device && !info.device->isGpu) text = tr("%1 (processor, slower)").arg(text);
     if (info.isChecked) text = tr("C&hecked: compare with the formulas");
     QAction* action = group_->addAction(text);
     menu_->addAction(action);

@@ -41,7 +41,9 @@ private slots:
         QTest::addColumn<QStringList>("entries"); ///< disabled ones in brackets, with their tool tip
         QTest::newRow("no driver") << "" << QStringList{"[No OpenCL device There is no driver.]"};
         QTest::newRow("a GPU") << "g" << QStringList{"Good GPU"};
-        QTest::newRow("several") << "gpo" << QStringList{"Good GPU", "Processor", "[Old GPU It is too old.]"};
+        QTest::newRow("several") << "gpo"
+                                 << QStringList{"Good GPU", "Processor (processor, slower)",
+                                                "[Old GPU It is too old.]"};
     }
     void entries() {
         QFETCH(QString, devices);
