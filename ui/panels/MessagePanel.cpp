@@ -2,6 +2,7 @@
 
 #include "document/Workbench.h"
 #include "style/wrappedLabel.h"
+#include "words/parameterWords.h"
 
 #include <QFrame>
 #include <QHBoxLayout>
@@ -29,6 +30,7 @@ MessagePanel::MessagePanel(Workbench& bench, QWidget* parent) : Panel(bench, par
     notice_ = wrappedLabel({}, "notice");
     notice_->setAccessibleDescription(tr("Notice beside the message"));
     notice_->hide();
+    for (QLabel* label : {text_, notice_}) label->setTextFormat(Qt::RichText);
     auto* words = new QVBoxLayout;
     words->setSpacing(2);
     words->addWidget(text_);
@@ -61,11 +63,11 @@ void MessagePanel::present(const ViewState& state) {
     static constexpr std::array kKinds{"failure", "caution", "failure"};
     showKind(QLatin1String(state.problem.isEmpty() ? "notice" : kKinds[static_cast<std::size_t>(state.problemKind)]));
     const bool isNeeded = !state.problem.isEmpty() || state.isPresenting; // else the status line has the notice
-    if (const QString notice = isNeeded ? state.notice : QString(); notice_->text() != notice) {
+    if (const QString notice = isNeeded ? symbolsHtml(state.notice) : QString(); notice_->text() != notice) {
         notice_->setText(notice);
         notice_->setVisible(!notice.isEmpty());
     }
-    if (state.problem != text_->text()) text_->setText(state.problem);
+    if (const QString problem = symbolsHtml(state.problem); problem != text_->text()) text_->setText(problem);
     text_->setVisible(!state.problem.isEmpty());
     setProperty("isAtTop", state.isPresenting); // over no map
     setVisible(!state.problem.isEmpty() || !notice_->text().isEmpty());

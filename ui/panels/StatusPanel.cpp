@@ -6,7 +6,7 @@
 #include "document/compared.h"
 #include "style/Theme.h"
 #include "style/textSize.h"
-#include "words/wording.h"
+#include "words/parameterWords.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -92,12 +92,12 @@ void StatusPanel::present(const ViewState& state) {
                            : state.areNumbersMissing ? tr("Not all numbers have room: zoom in, or see Display")
                                                      : QString();
     const QString moved = state.maps.compared == Compared::Difference ? whatMoved(state) : marked;
-    showText(moved_, moved.toHtmlEscaped());
+    showText(moved_, symbolsHtml(moved));
     showText(computing_, state.computing ? tr("Computing: %1 %").arg(*state.computing) : QString());
     cancel_->setVisible(state.computing.has_value());
     showText(notice_, state.notice.isEmpty() ? QString()
                                              : QStringLiteral("<span style='color:%1'>%2</span>")
-                                                   .arg(currentTheme().positive.name(), state.notice.toHtmlEscaped()));
+                                                   .arg(currentTheme().positive.name(), symbolsHtml(state.notice)));
     showText(saved_, savedText(state));
     cancelSaving_->setVisible(state.saving.has_value());
 }

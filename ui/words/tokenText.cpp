@@ -1,6 +1,7 @@
 #include "words/tokenText.h"
 
 #include "words/conventions.h"
+#include "words/parameterWords.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -71,7 +72,10 @@ QString placeMark(const Tokens& tokens, int place) {
     return isAlone ? QString() : subscript(numberOf(place));
 }
 
-QString plainTip(const QString& text) { return Qt::mightBeRichText(text) ? Qt::convertFromPlainText(text) : text; }
+QString plainTip(const QString& text) {
+    const QString html = symbolsHtml(text);
+    return html.contains(QLatin1String("<sub>")) || Qt::mightBeRichText(text) ? html : text;
+}
 
 QString subscript(int number) {
     QString text = QString::number(number);

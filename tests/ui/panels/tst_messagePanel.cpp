@@ -39,7 +39,7 @@ private slots:
     void aProblemTakesARowOfItsOwnUntilItIsDismissed() {
         bench_->messages().report("\"abc\" is not a number.");
         QVERIFY(panel_->isVisible());
-        QCOMPARE(control<QLabel>(*panel_, "Message")->text(), QString("\"abc\" is not a number."));
+        QCOMPARE(control<QLabel>(*panel_, "Message")->text(), QString("\"abc\" is not a number.").toHtmlEscaped());
         QTRY_VERIFY(isUnderTheRest());
         QTest::mouseClick(control<QPushButton>(*panel_, "Dismiss"), Qt::LeftButton);
         QVERIFY(panel_->isHidden());

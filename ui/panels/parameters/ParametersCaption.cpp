@@ -3,6 +3,7 @@
 #include "controls/ElidedLabel.h"
 #include "controls/IconButton.h"
 #include "panels/parameters/ParametersTable.h"
+#include "words/parameterWords.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -47,7 +48,7 @@ void ParametersCaption::fit() {
     }
     QStringList tip;
     if (caption_->text() != texts_.value(0)) tip << texts_.value(0);
-    for (const QString& line : origin_.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) tip << line.toHtmlEscaped();
+    for (const QString& line : origin_.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) tip << symbolsHtml(line);
     caption_->setToolTip(tip.join(QStringLiteral("<br>")));
 }
 

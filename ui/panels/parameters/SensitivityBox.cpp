@@ -152,7 +152,7 @@ void SensitivityBox::say(const Session& session) {
         const QString entry = entryText(mover, session),
                       by = slopeText(std::abs(mover.by), std::abs(largest_.front().by));
         const QString link = QStringLiteral("<a href='%1' style='color:%2'>%3</a>")
-                                 .arg(QString::number(lines.size()), currentTheme().text.name(), entry.toHtmlEscaped());
+                                 .arg(QString::number(lines.size()), currentTheme().text.name(), symbolsHtml(entry));
         lines << tr("Raising %1: %2 per unit").arg(link, (mover.by > 0 ? u'+' : u'-') + by);
         sentences << (mover.by > 0 ? tr("Raising %1 by a small step raises %2 by about %3 times the step.")
                                    : tr("Raising %1 by a small step lowers %2 by about %3 times the step."))

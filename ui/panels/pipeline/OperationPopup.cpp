@@ -3,6 +3,7 @@
 #include "style/fieldHabits.h"
 #include "style/textSize.h"
 #include "style/wrappedLabel.h"
+#include "words/tokenText.h"
 
 #include <QCheckBox>
 #include <QFormLayout>
@@ -80,7 +81,7 @@ void OperationPopup::begin(const ViewState& state, const QString& problem) {
 void OperationPopup::present(const ViewState& state) {
     for (const Shower& show : showers_) show(state.session, state.view);
     for (const auto& [setting, widget] : tipped_)
-        if (const QString tip = setting->shownTip(state.session, state.view); widget->toolTip() != tip)
+        if (const QString tip = plainTip(setting->shownTip(state.session, state.view)); widget->toolTip() != tip)
             widget->setToolTip(tip);
     if (allLayers_) allLayers_->setVisible(state.session.layers.size() > 1);
     fitHeight(); // fields appear and disappear

@@ -5,6 +5,7 @@
 #include "panels/pipeline/StageButton.h"
 #include "style/Theme.h"
 #include "style/textSize.h"
+#include "words/tokenText.h"
 #include "words/wording.h"
 
 #include <QFocusEvent>
@@ -48,7 +49,7 @@ PipelineStrip::PipelineStrip(QWidget* parent) : QScrollArea(parent) {
         auto* button = operations_[&one] = new ArrowButton(strip);
         button->setObjectName("operation");
         button->setAccessibleName(one.shownName());
-        button->setToolTip(one.shownTip());
+        button->setToolTip(plainTip(one.shownTip()));
         button->setEnabled(one.opens());
         connect(button, &QToolButton::clicked, this, [this, &one] { emit operationOpened(&one); });
     }

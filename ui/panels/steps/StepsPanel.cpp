@@ -9,6 +9,7 @@
 #include "style/textSize.h"
 #include "table/MatrixView.h"
 #include "words/numberWords.h"
+#include "words/parameterWords.h"
 #include "words/wording.h"
 
 #include <QApplication>
@@ -72,7 +73,7 @@ StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
     grid_->addWidget(show_, 0, 3);
     grid_->addWidget(makeClose(), 0, 4);
     words_->setWordWrap(true);
-    words_->setTextFormat(Qt::PlainText);
+    words_->setTextFormat(Qt::RichText);
     words_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     words_->setAccessibleDescription(tr("Step"));
     followTextSize(*words_, [this] { fitWords(); });
@@ -236,7 +237,7 @@ void StepsPanel::present(const ViewState& state) {
                              sizesOf(state.session, state.view.layer).heads > 1;
     const QString words = stepWords(state.session, state.view.layer, state.view.query, walk, *state.step,
                                     response->explanations);
-    words_->setText(isOneOfMany ? tr("%1 · %2").arg(titleOfHead(state.view.head), words) : words);
+    words_->setText(symbolsHtml(isOneOfMany ? tr("%1 · %2").arg(titleOfHead(state.view.head), words) : words));
     words_->setToolTip(words_->text().contains(u'≈') ? aboutRoughly() : QString());
     if (std::exchange(lit_, wanted) != wanted) lightTables(*response);
 }

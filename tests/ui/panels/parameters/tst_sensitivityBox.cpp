@@ -84,7 +84,7 @@ private slots:
         turnOn();
         const QStringList lines = QTextDocumentFragment::fromHtml(words()->text()).toPlainText().split('\n');
         QCOMPARE(lines.size(), 3);
-        QCOMPARE(lines[0], "Raising W_k[1, 1]: +0.040 per unit");
+        QCOMPARE(lines[0], "Raising Wk[1, 1]: +0.040 per unit");
         QVERIFY2(words()->accessibleName().startsWith(
                      "Raising W_k[1, 1] by a small step raises Weights[shoes, feet] by about 0.040 times the step."),
                  qPrintable(words()->accessibleName()));
@@ -97,8 +97,9 @@ private slots:
             const QModelIndex at = view->currentIndex();
             const auto said = form.match(lines[place]);
             const QString entry = said.captured(1);
-            QVERIFY2(entry.startsWith(view->accessibleName().left(1) == "E" ? QString("X[")
-                                                                            : view->accessibleName().left(3)),
+            QVERIFY2(entry.startsWith(view->accessibleName().left(1) == "E"
+                                          ? QString("X[")
+                                          : view->accessibleName().left(3).remove("_")),
                      qPrintable(entry));
             QVERIFY2(entry.endsWith(QString(", %1]").arg(at.column() + 1)), qPrintable(entry));
             QCOMPARE(QString::number(static_cast<double>(*shown.tintAt(at.row(), at.column())), 'f', 3),

@@ -11,6 +11,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QSlider>
+#include <QTextDocumentFragment>
 
 #include <memory>
 
@@ -293,8 +294,8 @@ private slots:
     /// The chip, the map and the inspector mark the selected key, so the words and numbers are its own.
     void keysAndValuesAreThoseOfTheSelectedKey() {
         for (const auto& [stage, begin] :
-             {std::pair(Stage::K, "Head 3 · The keys of all tokens, k = x W_k; that of “small”"),
-              std::pair(Stage::V, "Head 3 · The values of all tokens, v = x W_v; that of “small”")}) {
+             {std::pair(Stage::K, "Head 3 · The keys of all tokens, k = x Wk; that of “small”"),
+              std::pair(Stage::V, "Head 3 · The values of all tokens, v = x Wv; that of “small”")}) {
             bench().goToStep(Step{stage});
             QTRY_VERIFY2(words().startsWith(begin), qPrintable(words()));
             QCOMPARE(bench().state().walk().examples(Step{stage}, 1).front().row, 3);
@@ -330,7 +331,12 @@ private:
         return button->isVisible() && button->isChecked();
     }
     void edit(const Result<Session>& edited) { QVERIFY(bench().apply("Edit", testing::givenEdit(edited))); }
-    QString words() { return control<QLabel>(panel(), "Step")->text().remove(QChar(0x2068)).remove(QChar(0x2069)); }
+    QString words() {
+        return QTextDocumentFragment::fromHtml(control<QLabel>(panel(), "Step")->text())
+            .toPlainText()
+            .remove(QChar(0x2068))
+            .remove(QChar(0x2069));
+    }
 
     std::unique_ptr<testing::PanelBench<StepsPanel>> bench_;
 };
