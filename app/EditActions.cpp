@@ -81,7 +81,7 @@ void EditActions::go(int by) {
 /// Returns a text that names the beginning of the current segment of the history, whatever the file is called now.
 QString EditActions::resetText() const {
     const QString title = workbench_.document().history().segment().title;
-    if (title.isEmpty()) return tr("Reset to the new session");
+    if (title.isEmpty()) return tr("Start over");
     const bool isExample = std::ranges::any_of(examples(), [&](const Example& e) { return e.shownTitle() == title; });
     return isExample ? tr("Reset to the example “%1”").arg(title) : tr("Reset to the opened session");
 }

@@ -31,6 +31,11 @@ QString openFilter() {
                            "Tokens (*.txt);;All files (*)");
 }
 
+/// Returns the text of the button that returns to unsaved work of another document.
+QString openText(QString title) {
+    return FileActions::tr("&Open “%1”").arg(title.replace(QLatin1Char('&'), QLatin1String("&&")));
+}
+
 /// Removes what killed writings have left beside these files. Nothing waits for it, since the disk may be slow.
 void clearLitterBeside(const QStringList& files) {
     if (files.isEmpty()) return;
@@ -116,7 +121,7 @@ bool FileActions::mayDiscardChanges() {
                                     : tr("Its file no longer exists, so the session will be lost."),
                   also = tr(" “%1” has unsaved changes, too; to keep them, return to them first.").arg(other);
     const Choice answer = ask({question.arg(state.title), work ? lost + also : lost, tr("&Save"), tr("&Discard"), true,
-                               work ? tr("&Return to them") : QString()},
+                               work ? openText(other) : QString()},
                               window_);
     if (answer == Choice::Third) workbench_.goTo(*work);
     return answer == Choice::Usual ? save() : answer == Choice::Other;
@@ -125,9 +130,9 @@ bool FileActions::mayDiscardChanges() {
 bool FileActions::mayForget() {
     const auto work = workbench_.document().history().unsavedWorkElsewhere();
     if (!work) return true;
-    const Choice answer = ask({tr("Discard the changes to “%1”?").arg(workbench_.document().titleAt(*work)),
-                               tr("They are not saved, but undo and redo can still return to them."),
-                               tr("&Return to them"), tr("&Discard")},
+    const Choice answer = ask({tr("Forget the changes to “%1”?").arg(workbench_.document().titleAt(*work)),
+                               tr("They are not saved, but undo and redo still lead to them."),
+                               openText(workbench_.document().titleAt(*work)), tr("&Forget them")},
                               window_);
     if (answer == Choice::Usual) workbench_.goTo(*work);
     return answer == Choice::Other;

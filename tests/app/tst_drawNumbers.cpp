@@ -147,7 +147,7 @@ private slots:
         QCOMPARE(session(*t_.window_).text.sentence, std::string("feet"));
         bench.files().newDocument();
         QVERIFY(bench.apply("Edit", [](const Session& s, const Watch&) { return withSentence(s, "shoes"); }));
-        menuAction(*t_.window_, "Reset to the new session")->trigger();
+        menuAction(*t_.window_, "Start over")->trigger();
         QCOMPARE(session(*t_.window_).text.sentence, std::string());
     }
 

@@ -163,8 +163,8 @@ private slots:
         QTest::addColumn<QString>("answer"); // empty: no question
         QTest::addColumn<bool>("closes");
         QTest::newRow("a touch") << 2 << "" << true;
-        QTest::newRow("forgotten") << 5 << "Discard" << true;
-        QTest::newRow("gone back to") << 5 << "Return to them" << false;
+        QTest::newRow("forgotten") << 5 << "Forget them" << true;
+        QTest::newRow("gone back to") << 5 << "Open “My shoes are small, three heads”" << false;
     }
     void closingAsksAboutWorkThatWasLeft() {
         QFETCH(int, edits);
@@ -178,8 +178,8 @@ private slots:
         QString asked;
         testing::answerQuestion(*window_, answer, asked);
         QTEST(window_->close(), "closes");
-        QCOMPARE(asked, answer.isEmpty() ? QString() : "Discard the changes to “My shoes are small, three heads”?");
-        if (answer == "Return to them") QVERIFY(sameValues(session(*window_), mine));
+        QCOMPARE(asked, answer.isEmpty() ? QString() : "Forget the changes to “My shoes are small, three heads”?");
+        if (answer == "Open “My shoes are small, three heads”") QVERIFY(sameValues(session(*window_), mine));
     }
 
     /// A file that another program has changed meanwhile is not overwritten without a question.

@@ -227,9 +227,9 @@ private slots:
         window_->files().openExample(examples()[0]);
         QVERIFY(bench.files().save(folder_.filePath("other.headlight")).ok());
         QString asked;
-        testing::answerQuestion(*window_, "Return to them", asked);
+        testing::answerQuestion(*window_, "Open “My shoes are small, three heads”", asked);
         menuAction(*window_, "Reload")->trigger();
-        QCOMPARE(asked, "Discard the changes to “My shoes are small, three heads”?");
+        QCOMPARE(asked, "Forget the changes to “My shoes are small, three heads”?");
         QVERIFY(sameValues(session(*window_), mine));
     }
 

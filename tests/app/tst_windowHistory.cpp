@@ -116,7 +116,7 @@ private slots:
                                    << "Edit 7";
         QTest::newRow("both are lost") << "Discard"
                                        << "";
-        QTest::newRow("back to the other") << "Return to them"
+        QTest::newRow("back to the other") << "Open “Your journey starts with one step”"
                                            << "Edit 14";
     }
     void anExampleAsksOnce() {

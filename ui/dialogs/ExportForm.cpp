@@ -28,7 +28,7 @@ struct PaperWidth {
     int mm;
 };
 constexpr std::array kPaperWidths{
-    PaperWidth{QT_TRANSLATE_NOOP("headlight::ExportForm", "As the maps want"), 0},
+    PaperWidth{QT_TRANSLATE_NOOP("headlight::ExportForm", "Automatic"), 0},
     PaperWidth{QT_TRANSLATE_NOOP("headlight::ExportForm", "One column, 85 mm"), 85},
     PaperWidth{QT_TRANSLATE_NOOP("headlight::ExportForm", "Two columns, 178 mm"), 178},
 };
@@ -126,13 +126,13 @@ void ExportForm::addSize(QFormLayout& form) {
         });
     };
     width_ = number(tr("Width"), kMinExportMm - 1, kMaxExportMm, tr(" mm"));
-    follow(width_, &ExportSpec::widthMm, tr("As the maps want"));
+    follow(width_, &ExportSpec::widthMm, tr("Automatic"));
     dpi_ = number(tr("Resolution"), kMinExportDpi, kMaxExportDpi, tr(" dpi"));
     follow(dpi_, &ExportSpec::dpi);
     columns_ = number(tr("Heads in a row"), 0, kMaxExportColumns, QString());
-    follow(columns_, &ExportSpec::columns, tr("As they fit"));
+    follow(columns_, &ExportSpec::columns, tr("Automatic"));
     text_ = number(tr("Text of tokens"), kMinExportText - 1, kMaxExportText, tr(" pt"));
-    follow(text_, &ExportSpec::textPt, tr("As it fits"));
+    follow(text_, &ExportSpec::textPt, tr("Automatic"));
 }
 
 void ExportForm::addSwitches(QFormLayout& form) {

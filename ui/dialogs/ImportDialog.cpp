@@ -147,7 +147,7 @@ void ImportDialog::addWords() {
                         static_cast<int>(Words::OfFile));
     if (!into_.isNew && hasWeights)
         words_->addItem(tr("keep the sentence and its embeddings"), static_cast<int>(Words::Kept));
-    if (hasWeights) words_->addItem(tr("a new sentence, embeddings drawn"), static_cast<int>(Words::Typed));
+    if (hasWeights) words_->addItem(tr("a new sentence, embeddings randomised"), static_cast<int>(Words::Typed));
 }
 
 const ArrayLayer& ImportDialog::layer() const {
@@ -232,7 +232,7 @@ QString ImportDialog::note() const {
         sentences << tr("The embeddings have %1 numbers each and get %2: %3.")
                          .arg(d)
                          .arg(now)
-                         .arg(d > now ? tr("the last ones are removed") : tr("the new ones are drawn"));
+                         .arg(d > now ? tr("the last ones are removed") : tr("the new ones are randomised"));
     return sentences.join(QLatin1Char('\n'));
 }
 

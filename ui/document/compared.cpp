@@ -279,9 +279,7 @@ QString whatMoved(const ViewState& state) {
                                  : largestMoveText(inWords("%1: %2 moved most, by %3"), moved.rbegin()->second,
                                                    *session);
     const auto first = firstChange(*state.other, *session);
-    return !first ? sentence
-                  : inWords("%1; the first stage that could change is %2")
-                        .arg(sentence, titleOf(first->stage, first->layer));
+    return !first ? sentence : inWords("%1; first affected: %2").arg(sentence, titleOf(first->stage, first->layer));
 }
 
 } // namespace headlight

@@ -21,7 +21,7 @@ void addCopyAs(QMenu& menu, Workbench& workbench, const QString& title,
                          });
     formats->addSeparator();
     const auto text = [tr](int decimals) { return decimals < 0 ? tr("&All") : tr("&%1 decimals").arg(decimals); };
-    addNumberChoices(*formats->addMenu(tr("&Digits")), {kAllDigits, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9},
+    addNumberChoices(*formats->addMenu(tr("&Decimals")), {kAllDigits, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9},
                      workbench.state().decimals.copied, text, {}, [&workbench](int decimals) {
                          workbench.look([decimals](Look& look) { look.decimals.copied = decimals; });
                      });

@@ -39,7 +39,7 @@ private slots:
         const QSize natural = pictureSize(bench_->state().session, ExportSpec{})->pixels;
         QVERIFY(size().endsWith(
             QStringLiteral(", %1 × %2 pixels; tokens 8.5 pt").arg(natural.width()).arg(natural.height())));
-        QCOMPARE(spin("Width")->text(), QString("As the maps want"));
+        QCOMPARE(spin("Width")->text(), QString("Automatic"));
         QTRY_VERIFY(!control<QLabel>(*dialog_, QStringLiteral("Preview"))->pixmap().isNull());
     }
 
@@ -126,7 +126,7 @@ private slots:
         QVERIFY(dialog_->spec().widthMm != 5);
         spin("Width")->setValue(spin("Width")->minimum());
         QCOMPARE(dialog_->spec().widthMm, 0);
-        QCOMPARE(spin("Width")->text(), QString("As the maps want"));
+        QCOMPARE(spin("Width")->text(), QString("Automatic"));
     }
 
     /// The files may be replaced: the question was asked with the name (see app/tst_statistics).

@@ -104,7 +104,7 @@ private slots:
         const QString used = "X_kv [2, 3] X_kv, the second sentence", named = "tokens_kv [2] tokens of X_kv";
         ask(arrays);
         QVERIFY(table().contains(used) && table().contains(named));
-        choose(*control<QComboBox>(*dialog_, "Sentence"), "a new sentence, embeddings drawn");
+        choose(*control<QComboBox>(*dialog_, "Sentence"), "a new sentence, embeddings randomised");
         QVERIFY(table().contains("X_kv [2, 3] not used") && table().contains("tokens_kv [2] not used"));
         for (const char* name : {"W_key", "W_value"}) {
             NamedArray& one = *std::ranges::find(arrays, std::string(name), &NamedArray::name);
@@ -113,7 +113,7 @@ private slots:
         }
         arrays[arrays.size() - 2] = {"X_kv", {2, 4}, std::vector<float>(8), {}, {}};
         ask(arrays);
-        choose(*control<QComboBox>(*dialog_, "Sentence"), "a new sentence, embeddings drawn");
+        choose(*control<QComboBox>(*dialog_, "Sentence"), "a new sentence, embeddings randomised");
         QVERIFY(table().contains("X_kv [2, 4] X_kv, the second sentence") && table().contains(named));
     }
 
@@ -239,7 +239,7 @@ private slots:
         ask(dataFile("torch.safetensors"), false);
         choose(*field<QComboBox>("Sentence"), "keep the sentence and its embeddings");
         QCOMPARE(label("Note")->text(),
-                 QString("The embeddings have 3 numbers each and get 4: the new ones are drawn."));
+                 QString("The embeddings have 3 numbers each and get 4: the new ones are randomised."));
         QVERIFY(table().contains("X [5, 4] not used"));
         choose(*field<QComboBox>("Heads"), "2");
         press("Import");

@@ -53,13 +53,13 @@ QString entryText(const Mover& mover, const Session& session) {
 
 SensitivityBox::SensitivityBox(QWidget* parent)
     : QFrame(parent),
-      action_(new QAction(tr("Sensitivity: what moves the selected num&ber"), this)),
+      action_(new QAction(tr("What moves the selected num&ber?"), this)),
       words_(new QLabel(this)),
       scale_(new QFrame),
       low_(new QLabel),
       high_(new QLabel),
       name_(new ElidedLabel) {
-    action_->setIconText(tr("Sensitivity"));
+    action_->setIconText(tr("What moves it?"));
     action_->setToolTip(tr("Tint the tables by how much each number moves the selected score or weight"));
     action_->setCheckable(true);
     connect(action_, &QAction::toggled, this, &QWidget::setVisible);
@@ -143,7 +143,7 @@ void SensitivityBox::say(const Session& session) {
     const bool isThere = exists(session, cell_);
     QString why = isThere ? whyNoSensitivity(cell_, session) : tr("Type a sentence first.");
     what_ = isThere && infoOf(cell_.stage).isMap() ? nameOfCell(cell_.stage, cell_.layer, session, cell_.row, cell_.col)
-                                                   : tr("Sensitivity");
+                                                   : tr("What moves it?");
     if (why.isEmpty() && largest_.empty())
         why = !shown_ || isFinite(*shown_) ? tr("No number moves it.")
                                            : tr("It, or what it is made of, is not a finite number: nothing moves it.");

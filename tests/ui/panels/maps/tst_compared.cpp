@@ -185,10 +185,9 @@ private slots:
         const auto tokens = kSentence.split(' ');
         QVERIFY2(said.contains(tokens[row]) && said.contains(tokens[col]), qPrintable(said));
         QVERIFY2(said.contains("by " + sign + QString::number(double{largest}, 'f', 4)), qPrintable(said));
-        QVERIFY2(said.endsWith("; the first stage that could change is Queries"), qPrintable(said));
+        QVERIFY2(said.endsWith("; first affected: Queries"), qPrintable(said));
         editWv(7); // no map shows the values
-        QCOMPARE(whatMoved(bench_->state()),
-                 QString("Nothing changed in these maps; the first stage that could change is Values"));
+        QCOMPARE(whatMoved(bench_->state()), QString("Nothing changed in these maps; first affected: Values"));
     }
 
     /// If cells share a pixel, the message names a range of them.

@@ -51,29 +51,28 @@ private slots:
 
     void theHeadsHaveTheirMeans() {
         show(shoesSession(), "Heads");
-        QCOMPARE(titles(heads()), QString("Head | Entropy | Effective | Largest | First | Itself | Previous | Next | "
-                                          "Equal | Distance | Sum"));
+        QCOMPARE(titles(heads()), QString("Head | Entropy | Effective | Largest | To first | To itself | "
+                                          "To previous | To next | To equal | Distance | Sum"));
         QCOMPARE(column(heads(), "Entropy").size(), 3);
         for (int head = 0; head < 3; ++head) {
             const HeadStatistics statistics = fresh(head);
             QCOMPARE(column(heads(), "Entropy")[head], QString::number(statistics.mean(Measure::Entropy).mean, 'f', 4));
             QCOMPARE(column(heads(), "Sum")[head], QString("1.0000"));
         }
-        QVERIFY(tip(heads(), 0, "Previous").endsWith("the mean of 7 of 8 rows"));
+        QVERIFY(tip(heads(), 0, "To previous").endsWith("the mean of 7 of 8 rows"));
         QCOMPARE(noteText(), QString("Means over the queries"));
     }
 
     void theRowsHaveTheirKeys() {
         show(shoesSession(), "Rows");
-        QCOMPARE(titles(rows()),
-                 QString("Query↑ | Token | Entropy | Effective | Largest | at | First | Itself | Previous | "
-                         "Next | Equal | Distance | Sum"));
+        QCOMPARE(titles(rows()), QString("Query↑ | Token | Entropy | Effective | Largest | at | To first | To itself | "
+                                         "To previous | To next | To equal | Distance | Sum"));
         QCOMPARE(column(rows(), "Token"), (QStringList{"My", "shoes", QStringLiteral(u"are₃"), "small", "my", "feet",
                                                        QStringLiteral(u"are₇"), "big."}));
         const HeadStatistics statistics = fresh(0);
         for (int query = 0; query < 8; ++query) {
             const RowStatistics& row = statistics.rows[std::size_t(query)];
-            QCOMPARE(column(rows(), "Largest")[query], QString::number(*row[Measure::Largest], 'f', 4));
+            QCOMPARE(column(rows(), "Largest weight")[query], QString::number(*row[Measure::Largest], 'f', 4));
             QCOMPARE(column(rows(), "at")[query], column(rows(), "Token")[int(row.largestAt)]);
         }
         QCOMPARE(noteText(), QString("Head 1"));
@@ -84,19 +83,19 @@ private slots:
         QTest::addColumn<QString>("measure");
         QTest::addColumn<QString>("why");
         QTest::newRow("the first query") << ""
-                                         << "Previous"
+                                         << "To previous"
                                          << "no token is before the first one";
         QTest::newRow("no earlier equal token") << ""
-                                                << "Equal"
+                                                << "To equal"
                                                 << "no earlier token is equal";
         QTest::newRow("two sentences") << "second"
-                                       << "Itself"
+                                       << "To itself"
                                        << "queries and keys are two sentences";
         QTest::newRow("a sum") << "sum"
                                << "Entropy"
                                << "the normalisation is “sum”, so weights may be negative";
         QTest::newRow("nothing to attend to") << "mask"
-                                              << "Largest"
+                                              << "Largest weight"
                                               << "the row has no weights";
     }
     void whatIsNotDefinedIsEmpty() {
@@ -276,7 +275,7 @@ private slots:
         QCOMPARE(wanted.at(0).at(0).toString(), QString("statistics of heads"));
         const QStringList lines = QString::fromStdString(wanted.at(0).at(1).value<std::string>()).split('\n');
         QCOMPARE(lines.size(), 1 + 3 + 1);
-        QVERIFY2(lines[0].startsWith("layer,head,\"mean entropy\",\"mean effective\","), qPrintable(lines[0]));
+        QVERIFY2(lines[0].startsWith("layer,head,\"mean entropy\",\"mean effective tokens\","), qPrintable(lines[0]));
         for (int head = 0; head < 3; ++head) {
             QStringList meant{"1", QString::number(head + 1)};
             for (const MeasureMean& mean : fresh(head).means) meant << QString::fromStdString(shortest(mean.mean));
