@@ -49,7 +49,7 @@ void outline(QPainter& painter, const MapArea& area, const QRectF& cells, const 
 
 /// Paints a dashed line around cells, with its casing between the dashes.
 void dashed(QPainter& painter, const MapArea& area, const QRectF& cells, const QColor& line, const QColor& casing) {
-    const double width = std::max(1L, std::lround(area.dpr)) / area.dpr, out = width / 2;
+    const double width = std::max(1.0, std::round(area.dpr)) / area.dpr, out = width / 2;
     painter.setBrush(Qt::NoBrush);
     for (const QPen& pen : {QPen(casing, width), QPen(line, width, Qt::DashLine)}) {
         painter.setPen(pen);

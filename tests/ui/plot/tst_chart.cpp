@@ -143,7 +143,7 @@ private slots:
         const QRect area = plot().axisRect()->rect();
         int columns = 0;
         for (int x = area.left(); x <= area.right(); ++x)
-            columns += image.pixel(x, area.center().y()) == lightTheme().accent.rgb();
+            columns += image.pixel(x, area.center().y()) == lightTheme().muted.rgb();
         QVERIFY2(columns >= 1 && columns <= 6, qPrintable(QString::number(columns)));
     }
 

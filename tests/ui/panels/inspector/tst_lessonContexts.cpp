@@ -22,7 +22,7 @@ private slots:
         Engine engine(eigen());
         const Frame frame = engine.answer(session, {{}, {way.begin(), way.end()}});
         const QString html = lessonHtml({session, cell, look}, frame.explanations).html;
-        for (const auto& [row, colour] : {std::pair(1, look.theme->accent), std::pair(5, look.theme->key)}) {
+        for (const auto& [row, colour] : {std::pair(1, look.theme->query), std::pair(5, look.theme->key)}) {
             const QString link = QStringLiteral("href='X/0/0/%1/0' title='[^']*' class='%2'");
             QVERIFY2(html.contains(QRegularExpression(link.arg(row).arg(colour.name().replace('#', 'c')))),
                      qPrintable(html));

@@ -72,7 +72,7 @@ private slots:
         const HeadStatistics statistics = fresh(0);
         for (int query = 0; query < 8; ++query) {
             const RowStatistics& row = statistics.rows[std::size_t(query)];
-            QCOMPARE(column(rows(), "Largest weight")[query], QString::number(*row[Measure::Largest], 'f', 4));
+            QCOMPARE(column(rows(), "Largest")[query], QString::number(*row[Measure::Largest], 'f', 4));
             QCOMPARE(column(rows(), "at")[query], column(rows(), "Token")[int(row.largestAt)]);
         }
         QCOMPARE(noteText(), QString("Head 1"));
@@ -95,7 +95,7 @@ private slots:
                                << "Entropy"
                                << "the normalisation is “sum”, so weights may be negative";
         QTest::newRow("nothing to attend to") << "mask"
-                                              << "Largest weight"
+                                              << "Largest"
                                               << "the row has no weights";
     }
     void whatIsNotDefinedIsEmpty() {
