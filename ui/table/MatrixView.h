@@ -43,7 +43,6 @@ protected:
     NumberField* invalidEditor() const; ///< the editor with text that is no number, which keeps the focus; null: none
     void dropNonsense();                ///< closes invalidEditor(), if there is one, without its text
 
-    bool event(QEvent*) override;
     using MatrixTable::edit;
     bool edit(const QModelIndex&, EditTrigger, QEvent*) override;
     void keyPressEvent(QKeyEvent*) override;

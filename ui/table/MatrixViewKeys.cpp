@@ -43,16 +43,6 @@ bool MatrixView::handleKey(const QKeyEvent& key) {
     return false;
 }
 
-bool MatrixView::event(QEvent* event) {
-    // A shortcut of the window must not take Esc away from a drag.
-    if (event->type() == QEvent::ShortcutOverride && scrub_ == Scrub::Active &&
-        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-        event->accept();
-        return true;
-    }
-    return MatrixTable::event(event);
-}
-
 void MatrixView::keyPressEvent(QKeyEvent* event) {
     if (state() == QAbstractItemView::EditingState) { // a key that the editor ignores is not for the table
         event->ignore();

@@ -14,7 +14,6 @@
 #include "plot/HeatmapView.h"
 
 #include <QAction>
-#include <QApplication>
 #include <QLabel>
 #include <QMenu>
 #include <QTimer>
