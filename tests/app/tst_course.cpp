@@ -302,7 +302,7 @@ private slots:
         QCOMPARE(goes(Qt::Key_Tab), QString("Back"));
         QCOMPARE(goes(Qt::Key_Right), QString("Next"));
         QCOMPARE(goes(Qt::Key_Right), QString("Close the course"));
-        QCOMPARE(goes(Qt::Key_Tab), QString("Digits"));
+        QCOMPARE(goes(Qt::Key_Tab), QString("Decimals"));
     }
 
 private:

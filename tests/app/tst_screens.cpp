@@ -26,7 +26,7 @@ constexpr char kScreens[] = R"({"screens": [
 /// Returns the heights of parts of the window that hold text.
 std::array<int, 4> heights(MainWindow& window) {
     return {control<QPlainTextEdit>(window, "Sentence")->height(), control<QTableView>(window, "W_q")->rowHeight(0),
-            control<QWidget>(window, "Tokens")->height(), control<QWidget>(window, "Digits")->fontMetrics().height()};
+            control<QWidget>(window, "Tokens")->height(), control<QWidget>(window, "Decimals")->fontMetrics().height()};
 }
 
 } // namespace

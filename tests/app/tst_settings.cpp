@@ -232,7 +232,7 @@ private slots:
         MainWindow window;
         QCOMPARE(window.workbench().state().decimals, (Decimals{7, 2}));
         QStringList chosen;
-        for (const QAction* action : testing::control<QToolButton>(window, "Digits")->menu()->actions())
+        for (const QAction* action : testing::control<QToolButton>(window, "Decimals")->menu()->actions())
             if (action->isChecked()) chosen << action->text();
         QCOMPARE(chosen, QStringList("&7 decimals"));
     }

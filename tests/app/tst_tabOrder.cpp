@@ -24,7 +24,7 @@ const QStringList kPipeline{"X"};
 const QStringList kSizes{"Sizes", "W_q"};
 const QStringList kWeights{"Weights menu"};
 const QStringList kEmbeddings{"Embeddings menu", "Embeddings"};
-const QStringList kInspector{"Digits", "How the number came to be"};
+const QStringList kInspector{"Decimals", "How the number came to be"};
 
 } // namespace
 

@@ -128,15 +128,15 @@ void InspectorPanel::addHead(QLayout& all) {
     forward_ = keyButton("chevron-right", tr("Next number"), QKeySequence::Forward);
     connect(back_, &QToolButton::clicked, this, [this] { step(before_, after_); });
     connect(forward_, &QToolButton::clicked, this, [this] { step(after_, before_); });
-    QToolButton* decimals = linkButton(tr("Digits"), tr("Digits"), tr("Digits"));
-    decimals->setMenu(new QMenu(decimals));
-    decimals->setPopupMode(QToolButton::InstantPopup);
+    decimals_ = linkButton({}, tr("Decimals"), tr("Decimals of the numbers on this page"));
+    decimals_->setMenu(new QMenu(decimals_));
+    decimals_->setPopupMode(QToolButton::InstantPopup);
     const auto text = [](int count) { return count < 0 ? tr("All &digits (float32)") : tr("&%1 decimals").arg(count); };
     addNumberChoices(
-        *decimals->menu(), {2, 3, 4, 5, 6, 7, 8, 9, kAllDigits}, workbench().state().decimals.inspector, text, {},
+        *decimals_->menu(), {2, 3, 4, 5, 6, 7, 8, 9, kAllDigits}, workbench().state().decimals.inspector, text, {},
         [this](int chosen) { workbench().look([chosen](Look& look) { look.decimals.inspector = chosen; }); });
     head->addWidget(heading_, 1);
-    for (QToolButton* button : {decimals, back_, forward_}) head->addWidget(button);
+    for (QToolButton* button : {decimals_, back_, forward_}) head->addWidget(button);
     static_cast<QVBoxLayout&>(all).addLayout(head);
     makeOneStop(*this);
     showSteps();
@@ -144,6 +144,9 @@ void InspectorPanel::addHead(QLayout& all) {
 
 /// Shows the state compared with if the maps do.
 void InspectorPanel::present(const ViewState& state) {
+    const int count = state.decimals.inspector;
+    const QString decimals = count < 0 ? tr("all digits") : tr("%1 decimals").arg(count);
+    if (decimals_->text() != decimals) decimals_->setText(decimals);
     const bool isOfCounterpart = state.maps.compared == Compared::Other;
     const ViewState shown = shownState(state);
     const Session& session = shown.session;

@@ -49,7 +49,7 @@ private:
     void showSteps();
 
     ElidedLabel* heading_;
-    QToolButton *back_, *forward_;
+    QToolButton *decimals_, *back_, *forward_;
     LessonPage* page_;
     QString html_; ///< the page
     LessonLook look_;

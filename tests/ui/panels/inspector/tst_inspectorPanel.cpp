@@ -72,7 +72,7 @@ private slots:
         QTRY_VERIFY(says("How much does “three” attend to “one”?"));
         const QRegularExpression four(QStringLiteral("\\d\\.\\d{4}\\b")), two(QStringLiteral("\\d\\.\\d\\d\\b"));
         QVERIFY(page().toPlainText().contains(four) && !page().toPlainText().contains(two));
-        control<QToolButton>(*panel_, "Digits")->menu()->actions().front()->trigger();
+        control<QToolButton>(*panel_, "Decimals")->menu()->actions().front()->trigger();
         QCOMPARE(bench_->state().decimals, (Decimals{.inspector = 2}));
         QTRY_VERIFY(page().toPlainText().contains(two) && !page().toPlainText().contains(four));
     }

@@ -275,7 +275,7 @@ private slots:
         QCOMPARE(wanted.at(0).at(0).toString(), QString("statistics of heads"));
         const QStringList lines = QString::fromStdString(wanted.at(0).at(1).value<std::string>()).split('\n');
         QCOMPARE(lines.size(), 1 + 3 + 1);
-        QVERIFY2(lines[0].startsWith("layer,head,\"mean entropy\",\"mean effective tokens\","), qPrintable(lines[0]));
+        QVERIFY2(lines[0].startsWith("layer,head,\"mean entropy\",\"mean effective\","), qPrintable(lines[0]));
         for (int head = 0; head < 3; ++head) {
             QStringList meant{"1", QString::number(head + 1)};
             for (const MeasureMean& mean : fresh(head).means) meant << QString::fromStdString(shortest(mean.mean));
