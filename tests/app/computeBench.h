@@ -43,7 +43,7 @@ struct ComputeBench : WindowBench {
     }
     QAction* entry(const QString& text) const {
         for (QAction* action : menu().actions())
-            if (action->text().remove('&') == text) return action;
+            if (action->text().remove('&').section(" (processor", 0, 0) == text) return action;
         qFatal("The menu Compute has no entry \"%s\".", qPrintable(text));
     }
     void choose(const QString& text) {

@@ -96,7 +96,7 @@ private slots:
             static_cast<QDialog*>(dialog)->accept();
         });
         control<QToolButton>(*window_, "Export…")->click();
-        QCOMPARE(proposed, QString("My-shoes-are-small-three-heads-statistics-of-heads.csv"));
+        QCOMPARE(proposed, QString("My-shoes-are-small-statistics-of-heads.csv"));
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QList<QByteArray> lines = file.readAll().split('\n');
@@ -125,7 +125,7 @@ private slots:
             static_cast<QDialog*>(dialog)->accept();
         });
         control<QToolButton>(*window_, "Export…")->click();
-        QCOMPARE(proposed, QString("My-shoes-are-small-three-heads-entropy-of-rows-head-2.pdf"));
+        QCOMPARE(proposed, QString("My-shoes-are-small-entropy-of-rows-head-2.pdf"));
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray bytes = file.readAll();
@@ -169,14 +169,13 @@ private slots:
                 }
             return proposed;
         };
-        QCOMPARE(exported("Queries", "q.npy"), QString("My-shoes-are-small-three-heads-Q.npy"));
+        QCOMPARE(exported("Queries", "q.npy"), QString("My-shoes-are-small-Q.npy"));
         QCOMPARE(QString::fromStdString(shapeText(readArrays(pathOf("q.npy"))->front().shape)), QString("[3, 8, 3]"));
-        QCOMPARE(exported("W_q", "w.npy"), QString("My-shoes-are-small-three-heads-W_q.npy"));
+        QCOMPARE(exported("W_q", "w.npy"), QString("My-shoes-are-small-W_q.npy"));
         QVERIFY(readArrays(pathOf("w.npy"))->front().shape.front() == 3);
-        QCOMPARE(exported("All parameters", "p.npz"), QString("My-shoes-are-small-three-heads-parameters.npz"));
+        QCOMPARE(exported("All parameters", "p.npz"), QString("My-shoes-are-small-parameters.npz"));
         QCOMPARE(readArrays(pathOf("p.npz"))->size(), std::size_t(6)); // tokens, X, three weights and the session
-        QCOMPARE(exported("Statistics of the weights", "s.csv"),
-                 QString("My-shoes-are-small-three-heads-statistics.csv"));
+        QCOMPARE(exported("Statistics of the weights", "s.csv"), QString("My-shoes-are-small-statistics.csv"));
         QFile::remove(folder_.filePath("s.npz"));
         exported("Statistics of the weights", "s.npz");
         QVERIFY(!QFile::exists(folder_.filePath("s.npz")));
@@ -189,7 +188,7 @@ private slots:
         window_->workbench().look([&](MapOptions& now) { now = maps; });
         window_->workbench().select(1, 0, 0);
         QVERIFY(!state().problem.isEmpty()); // the message stays after a selection, and ends at the next export
-        QCOMPARE(exported("Queries", "q1.npy"), QString("My-shoes-are-small-three-heads-Q-head-2.npy"));
+        QCOMPARE(exported("Queries", "q1.npy"), QString("My-shoes-are-small-Q-head-2.npy"));
         QCOMPARE(state().problem, QString());
         QCOMPARE(QString::fromStdString(shapeText(readArrays(pathOf("q1.npy"))->front().shape)), QString("[8, 3]"));
         QVERIFY(window_->workbench().apply("Edit", givenEdit(withSentence(state().session, ""))));
@@ -233,7 +232,7 @@ private slots:
             QTimer::singleShot(0, window_.get(), [&] {
                 auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
                 if (!dialog) return;
-                proposed = QFileInfo(dialog->selectedFiles().value(0)).completeBaseName().section("heads-", 1);
+                proposed = QFileInfo(dialog->selectedFiles().value(0)).completeBaseName().section("small-", 1);
                 title = dialog->windowTitle();
                 dialog->selectFile(folder_.filePath(name));
                 static_cast<QDialog*>(dialog)->accept();

@@ -151,7 +151,7 @@ private slots:
         table->setCurrentIndex(table->model()->index(0, 0));
         type(*table, "abc");
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
-        QTRY_VERIFY(control<QLabel>(*window_, "Message")->text().contains("\"abc\" is not a number"));
+        QTRY_VERIFY(testing::shownText(*control<QLabel>(*window_, "Message")).contains("\"abc\" is not a number"));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
         QVERIFY(session(*window_) == before);
     }

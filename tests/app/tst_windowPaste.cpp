@@ -32,7 +32,7 @@ private slots:
         QCOMPARE(state().notice, QString("Text size: 110 %"));
         QCOMPARE(state().problem, said);
         QVERIFY(control<QLabel>(*window_, "Message")->isVisible());
-        QCOMPARE(control<QLabel>(*window_, "Message")->text(), said);
+        QCOMPARE(testing::shownText(*control<QLabel>(*window_, "Message")), said);
         testing::menuAction(*window_, "Smaller text")->trigger();
         QCOMPARE(state().problem, said);
         QApplication::clipboard()->setText("1 2 3\n4 5 6");

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <QLabel>
 #include <QTest>
+#include <QTextDocumentFragment>
 #include <QWidget>
 
 namespace headlight::testing {
@@ -23,5 +25,8 @@ T* control(QWidget& root, const QString& accessibleName) {
     if (!found) qFatal("There is no %s named \"%s\".", T::staticMetaObject.className(), qPrintable(accessibleName));
     return found;
 }
+
+/// Returns the text of a label of rich text, without its formats: "Wq" for W with a small q.
+inline QString shownText(const QLabel& label) { return QTextDocumentFragment::fromHtml(label.text()).toPlainText(); }
 
 } // namespace headlight::testing

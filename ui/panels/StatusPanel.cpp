@@ -36,9 +36,10 @@ QToolButton* cancelButton(QHBoxLayout& row, const QString& name, const QString& 
     return made;
 }
 
-/// Sets a text that differs: a label would repaint for an equal one, too.
+/// Sets a text that differs: a label would repaint for an equal one, too. A label without a text takes no space.
 void showText(QLabel* label, const QString& text) {
     if (label->text() != text) label->setText(text);
+    label->setVisible(!text.isEmpty());
 }
 
 QString savedText(const ViewState& state) {
