@@ -90,7 +90,7 @@ void StatusPanel::present(const ViewState& state) {
     // A notice takes the space of the marks, since it soon goes.
     const bool saysMarked = state.areChangesMarked && state.notice.isEmpty();
     const QString marked = saysMarked ? tr("Corners marked in the maps: changed by “%1”").arg(state.stepFromBefore)
-                           : state.areNumbersMissing ? tr("Not all numbers have room: zoom in, or see Display")
+                           : state.areNumbersMissing ? tr("No room for numbers: zoom in, or see Display")
                                                      : QString();
     const QString moved = state.maps.compared == Compared::Difference ? whatMoved(state) : marked;
     showText(moved_, symbolsHtml(moved));

@@ -176,7 +176,7 @@ void HeatmapsPanel::presentHeader(const ViewState& state) {
     header_->present(state, look_);
     header_->setVisible(!state.isPresenting);
     layout()->setContentsMargins(0, 0, 0, state.isPresenting ? 0 : kFoot);
-    workbench().set(&ViewState::areNumbersMissing, state.maps.numbers && look_.decimals && look_.decimals->first < 0);
+    workbench().set(&ViewState::areNumbersMissing, state.maps.numbers && look_.decimals && look_.decimals->second < 0);
 }
 
 void HeatmapsPanel::presentLight(const ViewState& state) {
