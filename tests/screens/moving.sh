@@ -28,11 +28,11 @@ frame() {
   import -window "$window" -depth 8 "$work/$(printf %03d "$count").png" || fail "no picture"
   count=$((count + 1))
 }
-count=0 x=140 y=450 # the second number in the second row of W_q of head 2
+count=0 x=110 y=423 # the second number in the second row of W_q of head 2
 frame
 xdotool mousemove --window "$window" $x $y mousedown 1
 for ((i = 1; i <= 16; ++i)); do
-  x=$((x + (i <= 4 || i > 12 ? 30 : -30)))
+  x=$((x + (i <= 4 || i > 12 ? 25 : -25)))
   xdotool mousemove --window "$window" $x $y
   frame
 done
