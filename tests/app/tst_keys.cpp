@@ -71,7 +71,7 @@ private slots:
     /// F6 goes round the areas, and so does Shift+F6 in the other direction.
     void areasAreReached() {
         control<QPlainTextEdit>(*window_, "Sentence")->setFocus();
-        const QStringList areas{"Tokens", "X", "Sizes", "Scores, head 2", "Digits", "Sentence"};
+        const QStringList areas{"Tokens", "X", "Sizes", "Scores, head 2", "Decimals", "Sentence"};
         for (const QString& area : areas) {
             key(Qt::Key_F6);
             QTRY_COMPARE(QApplication::focusWidget()->accessibleName(), area);

@@ -142,11 +142,26 @@ void InspectorPanel::addHead(QLayout& all) {
     showSteps();
 }
 
+/// Elides the text if the font is large and the screen narrow.
+void InspectorPanel::showDecimals() {
+    const int count = workbench().state().decimals.inspector;
+    const QString decimals = count < 0 ? tr("all digits") : tr("%1 decimals").arg(count);
+    const QFontMetrics metrics = decimals_->fontMetrics();
+    const int around = decimals_->sizeHint().width() - metrics.horizontalAdvance(decimals_->text());
+    const int beside = heading_->minimumSizeHint().width() + around + 2 * back_->minimumWidth() +
+                       2 * LessonPage::kMargin;
+    const QString shown = metrics.elidedText(decimals, Qt::ElideRight, width() - beside);
+    if (decimals_->text() != shown) decimals_->setText(shown);
+}
+
+void InspectorPanel::resizeEvent(QResizeEvent* event) {
+    Panel::resizeEvent(event);
+    showDecimals();
+}
+
 /// Shows the state compared with if the maps do.
 void InspectorPanel::present(const ViewState& state) {
-    const int count = state.decimals.inspector;
-    const QString decimals = count < 0 ? tr("all digits") : tr("%1 decimals").arg(count);
-    if (decimals_->text() != decimals) decimals_->setText(decimals);
+    showDecimals();
     const bool isOfCounterpart = state.maps.compared == Compared::Other;
     const ViewState shown = shownState(state);
     const Session& session = shown.session;

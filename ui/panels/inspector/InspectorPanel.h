@@ -28,10 +28,12 @@ public:
 
 protected:
     bool event(QEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
     void forgetWords() override { shown_.reset(); }
 
 private:
     void addHead(QLayout& all);
+    void showDecimals();
     void presentWithNewSize();
     void say(const QString& text);
     void writeLater();

@@ -30,7 +30,13 @@ StatisticsTable::StatisticsTable(StatisticsModel::Level level, const QString& na
     followTextSize(*this, [this] {
         setFont(textFont(9));
         verticalHeader()->setDefaultSectionSize(textPx(22));
-        horizontalHeader()->setMinimumSectionSize(textPx(68));
+        horizontalHeader()->setMinimumSectionSize(textPx(60));
+        for (int column = 0; column < model_->columnCount(); ++column) { // the others share what these titles leave
+            const int width = horizontalHeader()->sectionSizeHint(column);
+            if (width <= textPx(68)) continue;
+            horizontalHeader()->setSectionResizeMode(column, QHeaderView::Fixed);
+            horizontalHeader()->resizeSection(column, width + textPx(10)); // with the arrow of the order
+        }
     });
     connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &StatisticsTable::sorted);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
