@@ -38,9 +38,10 @@ public:
 
 private:
     bool eventFilter(QObject* watched, QEvent* event) override {
+        const bool isFocus = event->type() == QEvent::FocusIn;
+        if (!isFocus && event->type() != QEvent::KeyPress) return false; // it may be no button any more
         auto* button = static_cast<QAbstractButton*>(watched);
-        if (event->type() == QEvent::FocusIn) return comeTo(*button, static_cast<QFocusEvent*>(event)->reason());
-        if (event->type() != QEvent::KeyPress) return false;
+        if (isFocus) return comeTo(*button, static_cast<QFocusEvent*>(event)->reason());
         const auto* key = static_cast<QKeyEvent*>(event);
         switch (key->key()) {
         case Qt::Key_Tab:
