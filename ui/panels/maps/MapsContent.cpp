@@ -64,9 +64,10 @@ bool isScaleHeld(const MapsContent& content, const ViewState& state) {
     return state.isDragging || content.compared == Compared::Other || content.compared == Compared::SideBySide;
 }
 
-/// True for the map of a difference whose numbers are all 0.
+/// True for the map of a difference whose numbers are all 0. Of a masked cell it is not known what the other state has.
 bool isUnchanged(const MapContent& map) {
-    return map.tile && map.tile->range == Range{0, 0} && !map.tile->firstNonFinite && !map.look.hasNew();
+    return map.tile && map.tile->range == Range{0, 0} && !map.tile->firstNonFinite && !map.look.hasNew() &&
+           std::ranges::none_of(map.tile->masked.words(), [](std::uint32_t cells) { return cells != 0; });
 }
 
 QString nameIn(const MapStage& stage, const QString& name) {

@@ -119,6 +119,21 @@ private slots:
         }
     }
 
+    /// A cell that only the present mask hides is a change, though no number differs.
+    void aMaskThatHidesMoreIsAChange() {
+        edit(withGivenMask(session(), 0, true));
+        Session hidden = session();
+        Matrix given = *hidden.layers[0].options.mask.given;
+        given(5, 2) = 0;
+        Options options = hidden.layers[0].options;
+        options.mask.given = std::move(given);
+        edit(withOptions(session(), 0, options));
+        bench_->look([](MapOptions& maps) { maps.showOnly({Stage::Scores, Stage::Masked}); });
+        show(Compared::Difference);
+        QCOMPARE(view(1, 0)->content().absent, QString("no change"));
+        QVERIFY(view(1, 1)->content().absent.isEmpty());
+    }
+
     void anEditIsFollowed() {
         show(Compared::Difference);
         const float less = valueOf(session());
