@@ -78,6 +78,7 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
     saved_ = label(*row, tr("Saved"), tr("Shows whether all changes are saved"));
     cancelSaving_ = cancelButton(*row, tr("Cancel saving"), tr("The file stays as it was"));
     connect(cancelSaving_, &QToolButton::clicked, this, [this] { workbench().files().saver().cancel(); });
+    for (QLabel* rich : {compared_, moved_, notice_}) rich->setTextFormat(Qt::RichText);
     followTextSize(*this, [this] { setFixedHeight(textPx(kHeight)); });
 }
 

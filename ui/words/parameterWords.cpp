@@ -65,7 +65,9 @@ QString symbolHtml(const QString& symbol) {
 }
 
 QString symbolsHtml(const QString& text) {
-    static const QRegularExpression symbol(QStringLiteral("\\b([WbdX])_([a-z]{1,2})\\b"));
+    // Not within a path or a name, and not a token, which is quoted.
+    static const QRegularExpression symbol(
+        QStringLiteral(u"(?<![\\w./\\\\\u201C\u2068])([WbdX])_([qkvo]|kv)(?![\\w/\\\\\u201D\u2069]|\\.\\w)"));
     return text.toHtmlEscaped()
         .replace(symbol, QStringLiteral("\\1<sub>\\2</sub>"))
         .replace(QLatin1Char('\n'), QLatin1String("<br>"));

@@ -49,7 +49,7 @@ void ParametersCaption::fit() {
     QStringList tip;
     if (caption_->text() != texts_.value(0)) tip << texts_.value(0);
     for (const QString& line : origin_.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) tip << symbolsHtml(line);
-    caption_->setToolTip(tip.join(QStringLiteral("<br>")));
+    caption_->setToolTip(tip.isEmpty() ? QString() : QStringLiteral("<p>%1</p>").arg(tip.join(QStringLiteral("<br>"))));
 }
 
 } // namespace headlight

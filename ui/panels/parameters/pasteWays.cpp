@@ -205,7 +205,7 @@ const PastedMatrix* askWhichMatrix(QWidget* parent, const PasteTarget& target, c
         choices.push_back({inPaste("%1: %2").arg(title, size), numbers});
     }
     const QString question = inPaste("Which matrix goes into %1?").arg(nameText(target.ref)),
-                  reason = inPaste("%1 holds %2.").arg(from).arg(choices.size());
+                  reason = inPaste("%1 holds %2 matrices.").arg(from, QString::number(choices.size()));
     const auto chosen = askInPaste(parent, question, reason, std::move(choices), likely);
     return chosen ? &pasted.matrices[static_cast<std::size_t>(*chosen)] : nullptr;
 }

@@ -234,7 +234,7 @@ private slots:
         QApplication::clipboard()->setText(text);
         pressPaste();
         QCOMPARE(asked.question, QString("Which matrix goes into Wq of head 1?"));
-        QCOMPARE(asked.reason, QString("The text holds 2."));
+        QCOMPARE(asked.reason, QString("The text holds 2 matrices."));
         QCOMPARE(weight(0), matrixFrom(expected.toStdString()));
     }
 
@@ -366,7 +366,7 @@ private slots:
         Asked asked;
         answer("b: 2 × 3", &asked);
         pasteFile(path);
-        QCOMPARE(asked.reason, QString("“two.npz” holds 2."));
+        QCOMPARE(asked.reason, QString("“two.npz” holds 2 matrices."));
         QCOMPARE(weight(0), matrixFrom("6 5 4; 3 2 1"));
         QCOMPARE(notice(), QString("2 × 3 numbers pasted into W_q of head 1. Ignored: c: its numbers are complex."));
     }
