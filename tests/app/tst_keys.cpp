@@ -105,6 +105,16 @@ private slots:
         QVERIFY(!state().step && !state().maps.isEnlarged);
     }
 
+    void theBarThatIsOpenedAgainIsTheNewest() {
+        key(Qt::Key_F, Qt::ControlModifier);
+        window_->workbench().goToStep(state().stepAfter(1));
+        key(Qt::Key_F, Qt::ControlModifier);
+        key(Qt::Key_Escape);
+        QVERIFY(!control<QLineEdit>(*window_, "Find token")->isVisible() && state().step);
+        key(Qt::Key_Escape);
+        QVERIFY(!state().step);
+    }
+
     /// The key works wherever the focus is: it shows the overview, arrow keys work in it, and the key hides it again.
     void theOverviewHasItsKey() {
         control<QTableView>(*window_, "W_q")->setFocus();

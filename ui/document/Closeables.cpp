@@ -12,8 +12,11 @@ Closeables::Closeables(Workbench& workbench) {
         add([&workbench, isOpen] { return isOpen(workbench.state()); },
             [&workbench, close] { workbench.look([close](MapOptions& maps) { close(maps); }); });
     };
-    addMaps([](const ViewState& state) { return state.maps.isEnlarged; },
-            [](MapOptions& maps) { maps.isEnlarged = false; });
+    const auto isEnlarged = [](const ViewState& state) { // so that fewer heads are shown
+        return state.maps.isEnlarged && state.maps.compared != Compared::SideBySide &&
+               sizesOf(state.session, state.view.layer).heads > 1;
+    };
+    addMaps(isEnlarged, [](MapOptions& maps) { maps.isEnlarged = false; });
     addMaps([](const ViewState& state) { return state.editedMask() || state.maps.handInUse() == MapHand::Pull; },
             [](MapOptions& maps) { maps.hand = MapHand::Pan; });
     addMaps([](const ViewState& state) { return state.maps.compared != Compared::Now; },

@@ -134,6 +134,8 @@ void FindPanel::open(QWidget& page, QLineEdit& field) {
     if (!isAncestorOf(focus)) before_ = focus;
     find_->setVisible(&page == find_);
     goTo_->setVisible(&page == goTo_);
+    hide(); // opened again, it is the newest for Esc
+    workbench().closeables().follow();
     show();
     workbench().closeables().follow();
     field.setFocus(Qt::ShortcutFocusReason);
