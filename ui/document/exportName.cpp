@@ -8,18 +8,18 @@ namespace headlight {
 
 namespace {
 
-/// Returns "mha" for "mha.npz"; null if the title is not that of a file.
-std::optional<QString> fileBase(const QString& title) {
+/// Returns "mha" for "mha.npz"; empty if the title is not that of a file.
+QString fileBase(const ViewState& state) {
     for (const char* ending : {".headlight", ".npz", ".npy", ".safetensors", ".txt"})
-        if (title.endsWith(QLatin1String(ending), Qt::CaseInsensitive))
-            return title.chopped(static_cast<int>(qstrlen(ending)));
-    return std::nullopt;
+        if (state.title.endsWith(QLatin1String(ending), Qt::CaseInsensitive))
+            return state.title.chopped(static_cast<int>(qstrlen(ending)));
+    return state.filePath.isEmpty() ? QString() : state.title;
 }
 
 } // namespace
 
 QString saveName(const ViewState& state) {
-    const QString name = allowedInFileName(fileBase(state.title).value_or(QString()));
+    const QString name = allowedInFileName(fileBase(state));
     return name.isEmpty() ? nameForFile(state.session.text.sentence) : name;
 }
 

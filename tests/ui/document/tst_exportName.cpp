@@ -42,6 +42,14 @@ private slots:
         QTEST(exportName(state, what), "name");
     }
 
+    void aFileMayHaveAnyEnding() {
+        ViewState state;
+        state.title = "v1.2";
+        state.filePath = "/a/v1.2";
+        state.session = *withSentence(blankSession(), "My shoes are small, my feet are big.");
+        QCOMPARE(exportName(state, "Q"), QString("v1.2-Q"));
+    }
+
     /// An import is named after its file, an example after its first words.
     void savesAreNamed_data() {
         QTest::addColumn<QString>("title");
