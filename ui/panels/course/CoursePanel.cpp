@@ -17,6 +17,7 @@
 #include <QResizeEvent>
 #include <QShortcut>
 #include <QStackedWidget>
+#include <QTextDocumentFragment>
 #include <QToolButton>
 
 #include <algorithm>
@@ -198,8 +199,11 @@ void CoursePanel::present(const ViewState& state) {
 void CoursePanel::showCard(const ViewState& state) {
     const auto& lesson = lessons_[static_cast<std::size_t>(lesson_)];
     const int count = static_cast<int>(lessons_.size());
-    const QString title = tr("%1 of %2 · %3").arg(lesson_ + 1).arg(count).arg(lesson.shownTitle());
-    title_->setText(sameValues(state.session, state.opened) ? title : tr("%1 · edited").arg(title));
+    QString title = tr("%1 of %2 · %3").arg(lesson_ + 1).arg(count).arg(lesson.shownTitle());
+    if (!sameValues(state.session, state.opened)) title = tr("%1 · edited").arg(title);
+    if (texts_->isHidden()) // the line has the beginning of the text, and its tip all of it
+        title += QStringLiteral(": ") + QTextDocumentFragment::fromHtml(lesson.shownText()).toPlainText();
+    title_->setText(title);
     texts_->setCurrentIndex(lesson_);
     back_->setEnabled(lesson_ > 0);
     next_->setText(isLast() ? tr("Start your own") : tr("Next"));
