@@ -55,11 +55,11 @@ Result<Matrix> maskFromText(std::string_view text, Index queries, Index keys) {
                        " (keys). The pasted matrix has " +
                        sizes(all.front().numbers.rows(), all.front().numbers.cols()) + "."};
     Matrix mask = found->numbers;
-    const bool hasOnes = (mask.array() == 1).any(), isAdded = (mask.array() <= kHidden).any();
+    const bool hasOnes = (mask.array() == 1).any(), isAdded = (mask.array() < kHidden).any();
     for (Index row = 0; row < mask.rows(); ++row)
         for (Index col = 0; col < mask.cols(); ++col) {
             float& cell = mask(row, col);
-            if (cell != 0 && !(hasOnes && !isAdded && cell == 1) && !(!hasOnes && cell <= kHidden))
+            if (cell != 0 && !(hasOnes && !isAdded && cell == 1) && !(!hasOnes && cell < kHidden))
                 return Problem{"A mask has 0 and 1, True and False, or 0 and -inf. Row " +
                                std::to_string(numberOf(static_cast<int>(row))) + ", column " +
                                std::to_string(numberOf(static_cast<int>(col))) + " has another number."};

@@ -61,7 +61,8 @@ QString TokenModel::tipOf(const QModelIndex& token) const {
     const std::string& text = tokens->texts[static_cast<std::size_t>(token.row())];
     const QString place = TokenChips::tr("Token %1, id %2").arg(numberOf(token.row())).arg(idOf(token));
     QStringList lines{quotedToken(text), place};
-    if (std::ranges::any_of(text, [](char c) { return c < 0; })) lines << codePoints(text); // it may look like another
+    if (std::ranges::any_of(text, [](unsigned char c) { return c > 127; }))
+        lines << codePoints(text); // it may look like another
     std::vector<int> others;
     for (int i = 0; i < rowCount(); ++i)
         if (i != token.row() && idOf(index(i)) == idOf(token)) others.push_back(i);

@@ -133,7 +133,7 @@ void NumbersDialog::present() {
             item->setFlags(Qt::ItemIsEnabled);
             preview_->setItem(row, col, item);
         }
-    take_->setEnabled(true);
+    take_->setEnabled(!list_->selectedItems().isEmpty());
 }
 
 std::optional<int> askForNumbers(const NumbersDialog::Words& words, std::vector<NumbersChoice> choices,

@@ -156,7 +156,7 @@ Request StatisticsPanel::wanted(const ViewState& state) const {
     const Sizes sizes = sizesOf(state.session, view.layer);
     if (sizes.tokens == 0 || sizes.keyTokens == 0) return {};
     if (page() == Heads || page() == EntropyOfHeads)
-        request.statistics = headsFor(state, allOf_ == state.session);
+        request.statistics = headsFor(state, allOf_.has_value());
     else
         request.statistics = {{view.layer, view.head, 0}};
     if (page() == Weights)
@@ -169,6 +169,7 @@ Request StatisticsPanel::wanted(const ViewState& state) const {
 
 void StatisticsPanel::present(const ViewState& state) {
     if (!isVisible()) return;
+    if (allOf_ && *allOf_ != state.session) allOf_.reset();
     if (const Request request = wanted(state); request != this->request()) ask(request);
     const auto response = state.responseTo(*this);
     const Sizes sizes = sizesOf(state.session, state.view.layer);

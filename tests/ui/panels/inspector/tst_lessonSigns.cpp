@@ -30,9 +30,9 @@ private slots:
             const double unit = std::pow(10, -look.decimals);
             for (const LessonText::Column& column : text.columns()) {
                 const double off = std::abs(std::accumulate(column.terms.begin(), column.terms.end(), -column.sum));
-                (column.isRough ? rough : even) += 1;
                 const double tolerance = static_cast<double>(column.terms.size() + 1) / 2 * unit + bound + 1e-10;
                 if (column.hasPower || std::abs(off - 0.5 * unit) < 1e-9) continue; // other decimals; rounded to even
+                (column.isRough ? rough : even) += 1;
                 if (off > tolerance || column.isRough != (off > 0.5 * unit))
                     return QStringLiteral("off by %1\n").arg(off) + text.lines.join(u'\n');
             }
