@@ -243,7 +243,8 @@ MapAxes selectedAxes(const MapStage& stage, const View& view) {
         axes.selectedCol = view.key;
     else if (view.stage == stage.info().id)
         axes.selectedCol = view.column;
-    if (!stage.info().isMap() && stage.isSelfAttention) axes.otherRow = axes.rowsAreKeys ? view.query : view.key;
+    const bool isBeforeScores = !stage.info().isMap() && !stage.info().fromScores; // with rows of queries and of keys
+    if (isBeforeScores && stage.isSelfAttention) axes.otherRow = axes.rowsAreKeys ? view.query : view.key;
     if (axes.bands.length > 0) axes.bands.marked = view.head;
     return axes;
 }

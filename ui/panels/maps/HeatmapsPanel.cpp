@@ -202,7 +202,8 @@ void HeatmapsPanel::takeFocus() {
 }
 
 bool HeatmapsPanel::event(QEvent* event) {
-    if (event->type() == QEvent::Show || event->type() == QEvent::Resize) asking_->start(0);
+    const QEvent::Type type = event->type(); // the style changes with the size of text
+    if (type == QEvent::Show || type == QEvent::Resize || type == QEvent::StyleChange) asking_->start(0);
     return Panel::event(event);
 }
 

@@ -18,7 +18,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kMinPicture = 36, kMaxPicture = 220; // px, the longer side of a picture
+constexpr int kMinPicture = 36, kMaxPicture = 360; // px, the longer side of a picture
 constexpr int kThinnest = 6;                       // px, the other side
 constexpr int kCardEdge = 4, kCardGap = 4;         // px, from a picture to the edge of its card, and between two cards
 constexpr int kLabelMargin = 14;

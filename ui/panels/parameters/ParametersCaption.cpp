@@ -29,6 +29,10 @@ ParametersCaption::ParametersCaption(ParametersTable* table, const QString& name
         menu->addSeparator();
         menu->addActions(more);
     });
+    connect(menu, &QMenu::aboutToHide, button_, [this] { // a dialog may open, and Qt would never see the pointer leave
+        button_->setAttribute(Qt::WA_UnderMouse, false);
+        button_->update();
+    });
     button_->setMenu(menu);
     button_->setPopupMode(QToolButton::InstantPopup);
 }
