@@ -4,6 +4,7 @@
 #include "controls/NumberField.h"
 #include "style/Theme.h"
 #include "style/colours.h"
+#include "style/textSize.h"
 #include "table/MatrixTableModel.h"
 #include "table/cellTint.h"
 #include "words/numberWords.h"
@@ -121,8 +122,14 @@ void NumberDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, co
 }
 
 void NumberDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
-                                          const QModelIndex&) const {
-    editor->setGeometry(option.rect);
+                                          const QModelIndex& at) const {
+    constexpr int kAround = 12; // px, of the text, with the caret
+    const int wanted = editor->fontMetrics().horizontalAdvance(at.data(Qt::EditRole).toString()) + textPx(kAround);
+    QRect place = option.rect;
+    place.setWidth(std::max(place.width(), wanted)); // a number with all its digits, over the next cell
+    place.moveRight(std::min(place.right(), editor->parentWidget()->width() - 1));
+    place.setLeft(std::max(place.left(), 0));
+    editor->setGeometry(place);
 }
 
 bool NumberDelegate::finish(NumberField* editor, int rowStep, int columnStep) {

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QIdentityProxyModel>
 #include <QLineEdit>
+#include <QTableView>
 #include <QTest>
 #include <QVBoxLayout>
 
@@ -36,6 +37,25 @@ private slots:
             view.resize(width, 200);
             const int space = view.viewport()->width(), column = view.columnWidth(0);
             QVERIFY2(space % column < space / column, qPrintable(QString("%1 of %2").arg(column).arg(space)));
+        }
+    }
+
+    /// A number is edited with all its digits, in every column.
+    void anEditorShowsAllDigits() {
+        MatrixView view;
+        view.resize(160, 120);
+        view.matrixModel().setRows(Matrix(Matrix::Constant(2, 3, -0.27754194F)), {}, {});
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        for (int column = 0; column < 3; ++column) {
+            const QModelIndex cell = view.model()->index(0, column);
+            static_cast<QTableView&>(view).edit(cell);
+            auto* editor = view.viewport()->findChild<QLineEdit*>();
+            QVERIFY(editor && view.viewport()->rect().contains(editor->geometry()));
+            QCOMPARE(editor->text(), QString("-0.27754194"));
+            QVERIFY(editor->fontMetrics().horizontalAdvance(editor->text()) < editor->width());
+            QTest::keyClick(editor, Qt::Key_Escape);
+            QTRY_VERIFY(!view.viewport()->findChild<QLineEdit*>());
         }
     }
 
