@@ -66,7 +66,8 @@ private slots:
         auto* table = control<QTableView>(*window_, "W_q");
         table->setCurrentIndex(table->model()->index(0, 1));
         type(*table, "2.5");
-        QCOMPARE(QApplication::focusWidget()->geometry(), table->visualRect(table->currentIndex()));
+        const QRect editor = QApplication::focusWidget()->geometry(), cell = table->visualRect(table->currentIndex());
+        QVERIFY(editor.contains(cell) && editor.height() == cell.height()); // it may be wider, for all digits
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         QTRY_COMPARE((*session(*window_).layers[0].allHeads[std::size_t(head)][Parameter::Wq])(0, 1), 2.5F);
         QTRY_VERIFY(settled(*window_));
