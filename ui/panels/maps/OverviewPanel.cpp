@@ -41,7 +41,10 @@ OverviewPanel::OverviewPanel(Workbench& bench, QWidget* parent)
     auto* row = new QHBoxLayout;
     row->setSpacing(0);
     row->addWidget(table_, 1);
-    row->addWidget(scale_, 0, Qt::AlignTop);
+    auto* beside = new QVBoxLayout; // gives the scale the height of the table, and the table none
+    beside->addWidget(scale_, 1);
+    beside->addStretch();
+    row->addLayout(beside);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -111,7 +114,7 @@ void OverviewPanel::presentScale(const ViewState& state, const MapLook& shared) 
     scale_->setLook(shared, QString());
     const int width = static_cast<int>(colorScaleWidth(this)) + kBesideScale;
     scale_->setFixedWidth(state.isDragging ? std::max(width, scale_->width()) : width); // narrower, it would move maps
-    scale_->setFixedHeight(std::clamp(table_->height(), 1, textPx(kMaxScale)));
+    scale_->setMaximumHeight(textPx(kMaxScale));
     scale_->setVisible(!state.maps.scalePerHead && message_->isHidden());
 }
 

@@ -118,6 +118,20 @@ private slots:
         }
     }
 
+    /// The scale has the height of the table, but no table is higher because of the scale: they would grow in turns.
+    void theScaleNeedsNoHeight() {
+        show(ofHeads({2, 2}));
+        turn(true);
+        QWidget& overview = *panel().findChild<OverviewPanel*>();
+        const int least = overview.minimumSizeHint().height();
+        for (const int height : {700, 250}) {
+            panel().resize(700, height);
+            QTRY_VERIFY(drawn());
+            QCOMPARE(overview.minimumSizeHint().height(), least);
+            QCOMPARE(scale().height(), std::min(sheet().height(), 240));
+        }
+    }
+
     /// The heads of a single layer stand in several rows, so that their pictures are large.
     void theHeadsOfOneLayerFillTheRoom() {
         show(ofHeads({12}));
