@@ -28,14 +28,19 @@ bool isRedo(const QKeyEvent& key) {
     return key.matches(QKeySequence::Redo) || (key.key() == Qt::Key_Y && key.modifiers() == Qt::ControlModifier);
 }
 
+QString fixed(float number, int decimals) {
+    return QString::fromStdString(fixedPoint(static_cast<double>(number), decimals));
+}
+
 } // namespace
 
-QString fittingNumber(float value, float widest, int width, const QFontMetrics& metrics) {
-    const auto fixed = [](float number, int decimals) {
-        return QString::fromStdString(fixedPoint(static_cast<double>(number), decimals));
-    };
+int fittingDecimals(float widest, int width, const QFontMetrics& metrics) {
     int decimals = 4;
     while (decimals > 0 && metrics.horizontalAdvance(fixed(widest, decimals)) > width) --decimals;
+    return decimals;
+}
+
+QString fittingNumber(float value, int decimals, int width, const QFontMetrics& metrics) {
     for (; decimals >= 0; --decimals)
         if (const QString text = fixed(value, decimals);
             !roundsToZero(value, text) && metrics.horizontalAdvance(text) <= width)
@@ -93,13 +98,21 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     if (std::ranges::find(lit_, std::pair(at.row(), at.column())) != lit_.end())
         outline(QPen(theme.text, 1, Qt::DashLine), 0.5);
     const QFont font = textFont();
+    const QFontMetrics metrics(font);
     painter->setFont(font);
     painter->setPen(isEnabled ? textOn(theme, tint) : theme.muted);
     const int padding = std::min(kPadding, option.rect.width() / kOfWidth);
     const QRect inside = option.rect.adjusted(padding, 0, -padding, 0);
     painter->drawText(inside, Qt::AlignRight | Qt::AlignVCenter,
-                      fittingNumber(value, model->widest(), inside.width(), QFontMetrics(font)));
+                      fittingNumber(value, decimalsIn(inside.width(), model->widest(), font), inside.width(), metrics));
     painter->restore();
+}
+
+/// Returns the decimals of the table. Measuring texts for every cell would take a third of a repaint.
+int NumberDelegate::decimalsIn(int width, float widest, const QFont& font) const {
+    if (fit_.width != width || fit_.widest != widest || fit_.font != font)
+        fit_ = {width, widest, font, fittingDecimals(widest, width, QFontMetrics(font))};
+    return fit_.decimals;
 }
 
 QWidget* NumberDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const {

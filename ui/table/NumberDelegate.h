@@ -9,9 +9,12 @@ namespace headlight {
 
 class NumberField;
 
-/// Returns `value` in at most `width` pixels: with four decimals, or with as many as fit for `widest`, the number of
-/// its table that needs most space. Where it would be 0 or does not fit, it has an exponent, or is "…".
-QString fittingNumber(float value, float widest, int width, const QFontMetrics&);
+/// Returns how many decimals, at most four, fit into `width` pixels for `widest`, the number of a table that needs most
+/// space.
+int fittingDecimals(float widest, int width, const QFontMetrics&);
+/// Returns `value` in at most `width` pixels, with so many decimals, or as many as fit. Where it would be 0 or does not
+/// fit, it has an exponent, or is "…".
+QString fittingNumber(float value, int decimals, int width, const QFontMetrics&);
 
 /// Paints numbers on their tints and edits them in a line. After Enter, Tab, an arrow key or a change of focus, text
 /// that is no number stays in the editor, marked, until it is one or Esc drops it.
@@ -40,9 +43,17 @@ protected:
 
 private:
     bool finish(NumberField* editor, int rowStep, int columnStep);
+    int decimalsIn(int width, float widest, const QFont& font) const;
 
     int markedGroup_ = -1;
     std::vector<std::pair<int, int>> lit_;
+    struct Fit {
+        int width = -1;
+        float widest = 0;
+        QFont font{};
+        int decimals = 0;
+    };
+    mutable Fit fit_; ///< a cache of the last painting
 };
 
 } // namespace headlight

@@ -31,7 +31,7 @@ private slots:
         QFETCH(QString, shown);
         const QFontMetrics metrics(QFont("DejaVu Sans Mono")); // its digits and signs have the same width
         const int width = metrics.horizontalAdvance(QString(letters, QLatin1Char('0')));
-        QCOMPARE(fittingNumber(value, 0, width, metrics), shown);
+        QCOMPARE(fittingNumber(value, 4, width, metrics), shown);
     }
 
     /// All numbers of a table have the decimals with which the widest one fits.
@@ -40,7 +40,7 @@ private slots:
         const int width = metrics.horizontalAdvance("-0.000");
         QStringList shown;
         for (const float value : {-0.266F, 0.5463F, -0.71189F})
-            shown << fittingNumber(value, -0.71189F, width, metrics);
+            shown << fittingNumber(value, fittingDecimals(-0.71189F, width, metrics), width, metrics);
         QCOMPARE(shown, QStringList({"-0.266", "0.546", "-0.712"}));
     }
 };

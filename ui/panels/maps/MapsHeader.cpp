@@ -188,12 +188,18 @@ void MapsHeader::present(const ViewState& state, const ShownMaps& shown) {
     presentCompared(state);
     shown_->setState(shownWords(state));
     look_->setState(displayWords(maps, shown));
-    switches_.of(maskAction()).setVisible(!maps.overview && !isComparing && layer.options.mask.given);
-    wanted_.clear();
-    if (!maps.overview && state.other) wanted_.insert(compared_);
-    if (!maps.overview && isComparing) wanted_.insert(with_);
-    if (!maps.overview && maps.handInUse() == MapHand::Pull) wanted_.insert(drag_);
-    fitTools();
+    QAction& mask = switches_.of(maskAction());
+    mask.setVisible(!maps.overview && !isComparing && layer.options.mask.given);
+    std::set<QAction*> wanted;
+    if (mask.isVisible()) wanted.insert(&mask);
+    if (!maps.overview && state.other) wanted.insert(compared_);
+    if (!maps.overview && isComparing) wanted.insert(with_);
+    if (!maps.overview && maps.handInUse() == MapHand::Pull) wanted.insert(drag_);
+    const QStringList texts{shown_->text(), look_->text(), states_[Compared::Other]->text(), layer_->currentText()};
+    const bool isSame = wanted == wanted_ && texts == texts_; // measuring takes as long as the rest
+    wanted_ = std::move(wanted);
+    texts_ = texts;
+    if (!isSame) fitTools();
     last_ = shown;
     if (popup_) popup_->present(maps, shown, *state.theme);
 }

@@ -51,6 +51,7 @@ private:
     StateButton *shown_, *look_;
     QToolBar* tools_;
     QAction *display_, *compared_, *with_, *drag_;
+    QStringList texts_;                       ///< for which the tools were fitted
     std::set<QAction*> wanted_;               ///< the tools that are of use at present, if they fit
     std::map<Compared, QPushButton*> states_; ///< the segments of compared_
     DisplayPopup* popup_ = nullptr;           ///< null until it is first opened
