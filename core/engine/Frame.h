@@ -70,8 +70,8 @@ struct Frame : Answers {
 };
 
 /// Takes a streamed answer as it grows: first with all that is no map, then with the maps of one head more each time.
-/// What it was given stays as it is, unless the backend fails: then another one makes all of it again. It is called on
-/// any thread, one call at a time. Returns false to stop.
+/// A tile that was handed out stays as it is, unless the backend fails: then another one makes all tiles again. A sink
+/// is called on any thread, one call at a time. It returns false to stop.
 using Sink = std::function<bool(Frame)>;
 
 } // namespace headlight

@@ -10,6 +10,7 @@
 #include <QComboBox>
 #include <QFileDialog>
 #include <QMenu>
+#include <QScrollBar>
 #include <QTabBar>
 #include <QTableView>
 #include <QToolButton>
@@ -33,6 +34,11 @@ private slots:
         QVERIFY(!table().isVisible());
         key(Qt::Key_3, Qt::ControlModifier);
         QTRY_VERIFY(table().isVisible() && table().model()->rowCount() == 3);
+        QCOMPARE(table().horizontalScrollBar()->maximum(), 0);
+        for (int column = 1; column < table().model()->columnCount(); ++column) { // the first one is hidden
+            const QString title = table().model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+            QVERIFY2(table().fontMetrics().horizontalAdvance(title) < table().columnWidth(column), qPrintable(title));
+        }
         const int shared = window_->findChild<StatisticsPanel*>()->height() + mapsHeight(); // without the handle
         QVERIFY2(mapsHeight() >= shared * 2 / 3, qPrintable(QString("%1 of %2").arg(mapsHeight()).arg(shared)));
         QVERIFY(shared >= before - 1);

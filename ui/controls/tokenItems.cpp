@@ -25,10 +25,11 @@ QFont chipFont() { return textFont(10); }
 QFont idFont() { return textFont(8); }
 
 void paintFrame(QPainter& painter, const QRect& place, const QPen& pen, const QColor& ground) {
-    constexpr double inset = 0.5;
+    constexpr double kInset = 0.5; // px
     painter.setPen(pen);
     painter.setBrush(ground);
-    painter.drawRoundedRect(QRectF(place).adjusted(inset, inset, -inset, -inset), kRadius - inset, kRadius - inset);
+    painter.drawRoundedRect(QRectF(place).adjusted(kInset, kInset, -kInset, -kInset), kRadius - kInset,
+                            kRadius - kInset);
 }
 
 } // namespace

@@ -6,6 +6,11 @@
 #include <QKeyEvent>
 
 namespace headlight {
+namespace {
+
+constexpr int kMinColumn = 66, kBesideTitle = 14; // px; eleven columns fit into a window of 1280 px
+
+} // namespace
 
 StatisticsTable::StatisticsTable(StatisticsModel::Level level, const QString& name, QWidget* parent)
     : QTableView(parent), model_(new StatisticsModel(level, this)) {
@@ -23,19 +28,18 @@ StatisticsTable::StatisticsTable(StatisticsModel::Level level, const QString& na
     verticalHeader()->hide();
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    if (level == StatisticsModel::Level::Heads) // numbers of layers and heads
-        for (const int column : {0, 1}) horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     setSortingEnabled(true);
     sortByColumn(0, Qt::AscendingOrder);
     followTextSize(*this, [this] {
         setFont(textFont(9));
         verticalHeader()->setDefaultSectionSize(textPx(22));
-        horizontalHeader()->setMinimumSectionSize(textPx(60));
-        for (int column = 0; column < model_->columnCount(); ++column) { // the others share what these titles leave
-            const int width = horizontalHeader()->sectionSizeHint(column);
-            if (width <= textPx(68)) continue;
+        horizontalHeader()->setMinimumSectionSize(textPx(kMinColumn));
+        for (int column = 0; column < model_->columnCount(); ++column) { // all but one title fit into equal widths
+            const QString title = model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+            const int wanted = fontMetrics().horizontalAdvance(title) + textPx(kBesideTitle);
+            if (wanted <= horizontalHeader()->minimumSectionSize()) continue;
             horizontalHeader()->setSectionResizeMode(column, QHeaderView::Fixed);
-            horizontalHeader()->resizeSection(column, width + textPx(10)); // with the arrow of the order
+            horizontalHeader()->resizeSection(column, wanted);
         }
     });
     connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &StatisticsTable::sorted);
