@@ -138,7 +138,7 @@ private slots:
         const auto text = sentence.toStdString();
         Workbench& bench = window_->workbench();
         QVERIFY(bench.apply("Long", testing::givenEdit(withSentence(bench.state().session, text))));
-        QVERIFY(QTest::qWaitFor([&] { return testing::settled(*window_); }, testing::patience(20'000)));
+        QVERIFY(QTest::qWaitFor([&] { return testing::settled(*window_); }, testing::patience()));
         QAccessibleInterface* map = face(*control<HeatmapView>(*window_, "Weights, head 2"));
         QCOMPARE(map->tableInterface()->rowCount(), 4000);
         QAccessibleInterface* first = map->child(0);

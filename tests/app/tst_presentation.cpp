@@ -73,7 +73,7 @@ private slots:
             return widget->mapToGlobal(widget->rect().bottomLeft()).y();
         };
         QTRY_VERIFY(hint->isVisible() && bottomOf(hint) < maps->mapToGlobal(QPoint()).y());
-        QTRY_VERIFY_WITH_TIMEOUT(state().notice.isEmpty(), testing::patience(15000));
+        QTRY_VERIFY(state().notice.isEmpty());
     }
 
     /// Qt ignores the shortcuts of a menu bar that is hidden.

@@ -6,9 +6,9 @@
 
 namespace headlight::testing {
 
-/// Returns milliseconds: Qt's five seconds, or the `usual` ones. Under a sanitizer, where everything is slower and
-/// other tests run beside it, six times as many.
-constexpr int patience(int usual = 5000) {
+/// Returns milliseconds: four times Qt's five seconds, since a machine may be busy, or the `usual` ones. Under a
+/// sanitizer, where everything is slower and other tests run beside it, six times as many.
+constexpr int patience(int usual = 20'000) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     return 6 * usual;
 #else

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "document/Document.h"
+#include "document/Jobs.h"
 
 #include <condition_variable>
 #include <memory>
@@ -9,10 +10,11 @@
 
 namespace headlight::testing {
 
-/// A disk that lets a document's saves wait until letGo(), and takes them at once from then on.
+/// A disk that lets a document's saves wait until letGo(), and takes them at once from then on. A user notices that.
 class SlowDisk {
 public:
     explicit SlowDisk(Document& document) : document_(document), before_(document.beforeSaving()) {
+        Jobs::unseen = std::chrono::milliseconds(150);
         document.setBeforeSaving([before = before_, gate = gate_]() -> Document::Saving {
             return [noted = before ? before() : Document::Saving(), gate](const auto& file, std::string_view text) {
                 if (noted) noted(file, text);
@@ -24,6 +26,7 @@ public:
     ~SlowDisk() {
         letGo();
         document_.setBeforeSaving(before_);
+        Jobs::unseen = unseen_;
     }
     void letGo() {
         const std::lock_guard lock(gate_->mutex);
@@ -38,6 +41,7 @@ private:
         bool isOpen = false;
     };
     Document& document_;
+    std::chrono::milliseconds unseen_ = Jobs::unseen;
     std::function<Document::Saving()> before_;
     std::shared_ptr<Gate> gate_ = std::make_shared<Gate>();
 };

@@ -90,7 +90,7 @@ bool JobRunner::run(const QString& what, const Work& work, OnCancel onCancel) {
 bool JobRunner::wait(WatchedThread& thread, const QString& what, OnCancel onCancel) {
     if (isRunning_) return false;
     const QScopedValueRollback guard(isRunning_, true);
-    return thread.endsWithin(kUnseen) || waitVisibly(thread, what, onCancel, window_);
+    return thread.endsWithin(unseen) || waitVisibly(thread, what, onCancel, window_);
 }
 
 } // namespace headlight

@@ -24,7 +24,8 @@ public:
     /// Work that is cancelled is left to end by itself, or waited for, since it has to take something back.
     enum class OnCancel { Leave, Wait };
     using Work = WatchedThread::Work;
-    static constexpr std::chrono::milliseconds kUnseen{150}; ///< a user does not notice so short a pause
+    /// A user does not notice so short a pause. Tests may set a longer one, since a busy disk takes longer.
+    inline static std::chrono::milliseconds unseen{150};
 
     virtual ~Jobs() = default;
     /// Returns true when the work has ended; false if it was cancelled and left: it may go on for a while, so it must

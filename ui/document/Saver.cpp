@@ -69,7 +69,7 @@ void Saver::begin(const QString& path, const View& view, Then then) {
         work({});
     }
     document_.beginSaving();
-    if (!thread_ || thread_->endsWithin(Jobs::kUnseen)) return end();
+    if (!thread_ || thread_->endsWithin(Jobs::unseen)) return end();
     tick_.start();
     look();
 }

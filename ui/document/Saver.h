@@ -13,7 +13,7 @@
 
 namespace headlight {
 
-/// Saves a document on a thread while it is edited, one save at a time. A save that takes less than Jobs::kUnseen has
+/// Saves a document on a thread while it is edited, one save at a time. A save that takes less than Jobs::unseen has
 /// ended when begin() returns. GUI thread only.
 class Saver : public QObject {
     Q_OBJECT
