@@ -24,6 +24,7 @@
 #include "panels/pipeline/PipelinePanel.h"
 #include "panels/sentence/SentencePanel.h"
 #include "panels/statistics/StatisticsPanel.h"
+#include "panels/steps/StepsPanel.h"
 #include "plot/accessibleMap.h"
 #include "style/KeyboardFocus.h"
 #include "style/fieldHabits.h"
@@ -172,6 +173,10 @@ void MainWindow::buildMenus() {
     connect(files_, &FileActions::startedWithExample, course, [this, course] {
         if (!settings_.isCourseDeclined()) course->offer();
     });
+    connect(course, &CoursePanel::lessonShown, panels_.steps, &StepsPanel::setLesson);
+    connect(panels_.steps, &StepsPanel::lessonWanted, course, &CoursePanel::go);
+    connect(panels_.steps, &StepsPanel::lessonClosed, course, &CoursePanel::closeCard);
+    connect(panels_.steps, &StepsPanel::linkFollowed, course, &CoursePanel::select);
     connect(panels_.statistics, &StatisticsPanel::appeared, course, &CoursePanel::setSpaceShared);
     auto* menus = new HiddenMenus(*this);
     connect(texts_, &TextActions::presentingChanged, menus, &HiddenMenus::setHidden);

@@ -63,7 +63,7 @@ Panels Panels::in(MainArea& area, Workbench& workbench) {
     area.addRow(columns, 1);
     auto* status = add(new StatusPanel(workbench, &area));
     area.setFoot(status, [status] { return status->newsWidth(); });
-    area.addBar(add(new StepsPanel(workbench, &area)));
+    area.addBar(made.steps = add(new StepsPanel(workbench, &area)));
     area.addBar(made.find = add(new FindPanel(workbench, &area)));
     area.addBar(add(new MessagePanel(workbench, &area)));
 

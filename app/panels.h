@@ -18,6 +18,7 @@ class ParametersPanel;
 class PipelinePanel;
 class SentencePanel;
 class StatisticsPanel;
+class StepsPanel;
 class Workbench;
 
 /// The panels of a window: all of them, and those that others are connected to.
@@ -43,6 +44,7 @@ public:
     StatisticsPanel* statistics = nullptr;
     CoursePanel* course = nullptr;
     InspectorPanel* inspector = nullptr;
+    StepsPanel* steps = nullptr;
     FindPanel* find = nullptr;
 
     static Panels in(MainArea& area, Workbench& workbench); ///< makes them and puts them in their places

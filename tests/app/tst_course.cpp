@@ -183,7 +183,7 @@ private slots:
     /// The page keys of a projector's remote control work wherever the focus is.
     void pagesAreLessonsInAPresentation_data() {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"Tokens", "Scores, head 2", "weights", "Next"}) QTest::newRow(name) << name;
+        for (const char* name : {"Tokens", "Scores, head 2", "weights", "Next lesson"}) QTest::newRow(name) << name;
     }
     void pagesAreLessonsInAPresentation() {
         QFETCH(QString, name);
@@ -194,17 +194,43 @@ private slots:
         const auto shown = [](int lesson) {
             return QString("%1 of 15 · ").arg(lesson + 1) + examples()[std::size_t(lesson)].shownTitle();
         };
-        QCOMPARE(card(), shown(3));
+        QCOMPARE(caption(), shown(3));
         key(Qt::Key_PageDown);
-        QCOMPARE(card(), shown(4));
-        control<QToolButton>(*window_, "Close the course")->click();
-        key(Qt::Key_PageUp);
-        QCOMPARE(card(), shown(3));
+        QCOMPARE(caption(), shown(4));
         for (int i = 0; i < 5; ++i) key(Qt::Key_PageUp);
-        QCOMPARE(card(), shown(0));
+        QCOMPARE(caption(), shown(0));
+        QVERIFY(!control<QWidget>(*window_, "Previous lesson")->isEnabled());
         key(Qt::Key_Escape);
         QVERIFY(!window_->isFullScreen());
         QCOMPARE(card(), shown(0));
+    }
+
+    /// While there is a step, the same keys go through the steps; then, and without a course, they begin a walk.
+    void pagesAreElseSteps() {
+        menuAction(*window_, examples()[3].shownTitle())->trigger();
+        key(Qt::Key_F5);
+        QTRY_VERIFY(settled(*window_));
+        key(Qt::Key_N);
+        QVERIFY(state().step == Step{Stage::X});
+        key(Qt::Key_PageDown);
+        QVERIFY(state().step == Step{Stage::Q});
+        key(Qt::Key_PageUp);
+        QVERIFY(state().step == Step{Stage::X});
+        key(Qt::Key_Escape);
+        QVERIFY(caption().startsWith("4 of 15"));
+        control<QToolButton>(*window_, "Close")->click();
+        QVERIFY(!control<QWidget>(*window_, "Next lesson")->isVisible());
+        key(Qt::Key_PageDown);
+        QVERIFY(state().step == Step{Stage::X});
+    }
+
+    /// The link of the caption is that of the card.
+    void theCaptionsLinkSelects() {
+        menuAction(*window_, examples()[3].shownTitle())->trigger();
+        key(Qt::Key_F5);
+        window_->workbench().select(1, 0, 0);
+        emit control<QLabel>(*window_, "Caption")->linkActivated("look");
+        QCOMPARE(state().view.query, 1);
     }
 
     void elseTheyMoveTheSelection() {
@@ -215,10 +241,6 @@ private slots:
         key(Qt::Key_PageDown);
         QCOMPARE(state().view.query, 7);
         QVERIFY(card().startsWith("4 of 15"));
-        menuAction(*window_, "New")->trigger(); // nor do they open a lesson from a session that is none
-        menuAction(*window_, "Presentation")->trigger();
-        key(Qt::Key_PageDown);
-        QCOMPARE(state().title, QString("Untitled"));
     }
 
     void aPresentationHasNoInspector_data() {
@@ -315,6 +337,10 @@ private:
     QString card() {
         const auto* title = control<QLabel>(*window_, "Lesson");
         return title->isVisible() ? title->text() : QString();
+    }
+    /// Returns the title of the lesson in a presentation.
+    QString caption() {
+        return control<QLabel>(*window_, "Caption")->text().section("<br>", 0, 0).remove("<b>").remove("</b>");
     }
     QLabel& text() { return static_cast<QLabel&>(*course().findChild<QStackedWidget*>()->currentWidget()); }
     QLabel& offer() {

@@ -7,6 +7,7 @@
 #include "panels/steps/StepsPanel.h"
 #include "plot/HeatmapView.h"
 
+#include <QLabel>
 #include <QTextBrowser>
 #include <QToolButton>
 
@@ -136,15 +137,43 @@ private slots:
 
     void thereIsOneCaption() {
         menuAction(*window_, examples()[3].shownTitle())->trigger();
-        auto* course = window_->findChild<CoursePanel*>();
-        const auto* steps = window_->findChild<StepsPanel*>();
-        course->open();
+        const auto* course = window_->findChild<CoursePanel*>();
+        auto* steps = window_->findChild<StepsPanel*>();
         window_->workbench().goToStep(state().stepAfter(1));
         QVERIFY(course->isVisible() && steps->isVisible());
         key(Qt::Key_F5);
+        const auto places = [&] {
+            QList<QPoint> found{steps->pos()};
+            for (const char* icon : {"Previous", "Play", "Next"})
+                for (const QString what : {"", " step", " lesson"})
+                    for (const auto* button : steps->findChildren<QToolButton*>())
+                        if (button->accessibleName() == QString(icon) + what) found << button->pos();
+            return found;
+        };
+        QTRY_VERIFY(testing::settled(*window_));
+        const QList<QPoint> ofStep = places();
+        QCOMPARE(ofStep.size(), 4);
         QVERIFY(!course->isVisible() && steps->isVisible());
         window_->workbench().goToStep({});
+        QTRY_VERIFY(testing::settled(*window_));
+        QVERIFY(!course->isVisible() && steps->isVisible());
+        QVERIFY(control<QLabel>(*steps, "Caption")->text().contains(examples()[3].shownTitle()));
+        QCOMPARE(places(), ofStep);
+        key(Qt::Key_F5);
         QVERIFY(course->isVisible() && !steps->isVisible());
+    }
+
+    /// 22 px, in the space that it has for every lesson and step.
+    void everyLessonFitsTheCaption() {
+        key(Qt::Key_F5);
+        for (const Example& lesson : examples()) {
+            menuAction(*window_, lesson.shownTitle())->trigger();
+            QTRY_VERIFY(testing::settled(*window_));
+            const auto* caption = control<QLabel>(*window_, "Caption");
+            QVERIFY(caption->text().contains(lesson.shownTitle().toHtmlEscaped()));
+            QVERIFY(caption->fontInfo().pixelSize() >= 21);
+            QVERIFY2(caption->heightForWidth(caption->width()) <= caption->height(), lesson.title);
+        }
     }
 
     /// While a head is stepped through, the others are dimmed, until the heads are joined.

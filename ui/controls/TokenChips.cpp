@@ -90,6 +90,10 @@ void TokenChips::setSummary(const QString& text) {
     viewport()->update();
 }
 
+void TokenChips::showSummary(bool on) {
+    if (std::exchange(isSummaryShown_, on) != on) viewport()->update();
+}
+
 void TokenChips::setMarked(int query, int key) {
     if (query == model_->query && key == model_->key) return;
     const int moved = query != model_->query ? query : key;
@@ -117,7 +121,7 @@ void TokenChips::paintEvent(QPaintEvent* event) {
     const int end = contentsSize().width() - horizontalOffset();
     const int left = model_->rowCount() == 0 ? 0 : end - ChipDelegate::kGap + kBeforeSummary;
     const QRect rest(left, 0, viewport()->width() - left, viewport()->height());
-    if (rest.width() <= 0) return;
+    if (rest.width() <= 0 || !isSummaryShown_) return;
     QPainter painter(viewport());
     painter.setFont(textFont(8.5));
     painter.setPen(currentTheme().muted);

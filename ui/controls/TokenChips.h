@@ -21,6 +21,7 @@ public:
     void setTokens(const Frozen<Tokens>& tokens);
     /// Sets the accessible description, which is also painted behind the last chip if it fits.
     void setSummary(const QString& text);
+    void showSummary(bool on);          ///< or leave it to screen readers
     void setMarked(int query, int key); ///< -1: none
     void showIds(bool on);
 
@@ -49,6 +50,7 @@ private:
 
     TokenModel* model_;
     ChipDelegate* delegate_;
+    bool isSummaryShown_ = true;
     QToolButton *earlier_, *later_; ///< arrows over the ends of the line, if it goes on there
 };
 

@@ -2,6 +2,7 @@
 
 #include "controls/ElidedLabel.h"
 #include "controls/IconButton.h"
+#include "controls/LinkedLabel.h"
 #include "controls/keyboardStop.h"
 #include "document/Workbench.h"
 #include "style/textSize.h"
@@ -9,13 +10,10 @@
 #include "words/tokenText.h"
 
 #include <QApplication>
-#include <QFocusEvent>
 #include <QFrame>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QResizeEvent>
-#include <QShortcut>
 #include <QStackedWidget>
 #include <QTextDocumentFragment>
 #include <QToolButton>
@@ -23,46 +21,6 @@
 #include <algorithm>
 
 namespace headlight {
-namespace {
-
-/// A text with a link that works by mouse and keyboard. Tab goes straight to the link: Qt's label takes the first one.
-class LinkedLabel : public QLabel {
-public:
-    using QLabel::QLabel;
-
-protected:
-    /// Sets the text anew, since Qt colours a link only then.
-    void changeEvent(QEvent* event) override {
-        QLabel::changeEvent(event);
-        if (event->type() != QEvent::PaletteChange || theme_ == &currentTheme()) return;
-        theme_ = &currentTheme();
-        const QString html = text();
-        clear();
-        setText(html);
-    }
-    void focusInEvent(QFocusEvent* event) override {
-        QLabel::focusInEvent(event);
-        const auto reason = event->reason();
-        if (reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason)
-            focusNextPrevChild(reason == Qt::TabFocusReason); // moves the focus to the link
-    }
-
-private:
-    const Theme* theme_ = &currentTheme();
-};
-
-QLabel* linkedLabel(const QString& html) {
-    auto* label = new LinkedLabel(html);
-    label->setTextFormat(Qt::RichText);
-    label->setObjectName("caption");
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    label->setContextMenuPolicy(Qt::NoContextMenu); // it would offer to copy the link
-    return label;
-}
-
-} // namespace
-
 CoursePanel::CoursePanel(Workbench& bench, QWidget* parent, std::span<const Example> lessons)
     : Panel(bench, parent), lessons_(lessons), card_(makeCard()), offer_(makeOffer()) {
     setAccessibleName(tr("Course"));
@@ -70,17 +28,7 @@ CoursePanel::CoursePanel(Workbench& bench, QWidget* parent, std::span<const Exam
     column->setContentsMargins(12, 0, 12, 10);
     column->addWidget(card_);
     column->addWidget(offer_);
-    for (const int step : {-1, 1}) {
-        auto* key = new QShortcut(step < 0 ? Qt::Key_PageUp : Qt::Key_PageDown, window());
-        key->setAutoRepeat(false);
-        key->setEnabled(false);
-        connect(key, &QShortcut::activated, this, [this, step] { go(step); });
-        keys_.push_back(key);
-    }
     followTextSize(*this, [this] {
-        constexpr double kCaption = 13; // pt
-        const QFont font = workbench().state().isPresenting ? textFont(kCaption) : QFont();
-        for (QLabel* label : card_->findChildren<QLabel*>()) label->setFont(font);
         next_->setMinimumWidth(0);
         next_->setText(tr("Start your own")); // the wider text
         next_->setMinimumWidth(next_->sizeHint().width());
@@ -102,14 +50,14 @@ QFrame* CoursePanel::makeCard() {
     title_->setAccessibleDescription(tr("Lesson"));
     said->addWidget(texts_ = new QStackedWidget);
     for (const Example& lesson : lessons_) {
-        QLabel* text = linkedLabel(lesson.shownText());
+        auto* text = new LinkedLabel(lesson.shownText());
+        text->setObjectName("caption");
         text->setAlignment(Qt::AlignLeft | Qt::AlignTop);
         connect(text, &QLabel::linkActivated, this, &CoursePanel::select);
         texts_->addWidget(text);
     }
     row->addLayout(said, 1);
-    row->addWidget(
-        back_ = textButton(tr("Back"), tr("Back"), tr("Open the previous lesson; Page Up in a presentation")));
+    row->addWidget(back_ = textButton(tr("Back"), tr("Back"), tr("Open the previous lesson")));
     row->addWidget(next_ = textButton({}, {}, {}));
     next_->setDefault(true);
     connect(back_, &QPushButton::clicked, this, [this] { go(-1); });
@@ -119,10 +67,7 @@ QFrame* CoursePanel::makeCard() {
     });
     auto* close = linkButton(QStringLiteral(u"\u00D7"), tr("Close the course"),
                              tr("Close the course; Help > Course shows it again"));
-    connect(close, &QToolButton::clicked, this, [this] {
-        isClosed_ = true;
-        workbench().presentAgain(*this);
-    });
+    connect(close, &QToolButton::clicked, this, &CoursePanel::closeCard);
     row->addWidget(close);
     return card;
 }
@@ -160,8 +105,13 @@ void CoursePanel::open() {
     workbench().presentAgain(*this);
 }
 
+void CoursePanel::closeCard() {
+    isClosed_ = true;
+    workbench().presentAgain(*this);
+}
+
 void CoursePanel::resume() {
-    if (lesson_ < 0 || isVisibleTo(parentWidget()))
+    if (lesson_ < 0 || !isClosed_)
         emit lessonWanted(lessons_.front());
     else
         open();
@@ -182,7 +132,6 @@ void CoursePanel::present(const ViewState& state) {
     const auto& [id, title] = workbench().document().history().segment();
     const auto found = std::ranges::find(lessons_, title, &Example::shownTitle);
     lesson_ = found == lessons_.end() ? -1 : static_cast<int>(found - lessons_.begin());
-    for (QShortcut* key : keys_) key->setEnabled(state.isPresenting && lesson_ >= 0);
     const bool isOffered = lesson_ >= 0 && id == offeredFor_, isOpen = lesson_ >= 0 && !isOffered && !isClosed_;
     constexpr int kLow = 900; // px
     texts_->setVisible(!isSpaceShared_ || window()->height() >= textPx(kLow));
@@ -190,30 +139,31 @@ void CoursePanel::present(const ViewState& state) {
     const bool hadFocus = offer_->isAncestorOf(QApplication::focusWidget());
     card_->setVisible(isOpen);
     if (hadFocus && isOpen) next_->setFocus();
-    offer_->setVisible(isOffered && !state.isPresenting);
-    const bool hasSteps = state.isPresenting && state.step; // their sentence is the caption
-    setVisible(!hasSteps && (isOpen || !offer_->isHidden()));
+    offer_->setVisible(isOffered);
+    setVisible(!state.isPresenting && (isOpen || isOffered));
+    const auto html = [&] { return QStringLiteral("<b>%1</b><br>%2").arg(titleIn(state), lesson().shownText()); };
+    emit lessonShown(isOpen && state.isPresenting ? html() : QString(), lesson_ > 0, !isLast());
 }
 
-/// The title says "edited" if the session differs from the lesson's file, which the text is about.
+/// Returns the title, and "edited" if the session differs from the lesson's file, which the text is about.
+QString CoursePanel::titleIn(const ViewState& state) const {
+    const QString title = tr("%1 of %2 · %3").arg(lesson_ + 1).arg(lessons_.size()).arg(lesson().shownTitle());
+    return sameValues(state.session, state.opened) ? title : tr("%1 · edited").arg(title);
+}
+
 void CoursePanel::showCard(const ViewState& state) {
-    const auto& lesson = lessons_[static_cast<std::size_t>(lesson_)];
-    const int count = static_cast<int>(lessons_.size());
-    QString title = tr("%1 of %2 · %3").arg(lesson_ + 1).arg(count).arg(lesson.shownTitle());
-    if (!sameValues(state.session, state.opened)) title = tr("%1 · edited").arg(title);
+    QString title = titleIn(state);
     if (texts_->isHidden()) // the line has the beginning of the text, and its tip all of it
-        title += QStringLiteral(": ") + QTextDocumentFragment::fromHtml(lesson.shownText()).toPlainText();
+        title += QStringLiteral(": ") + QTextDocumentFragment::fromHtml(lesson().shownText()).toPlainText();
     title_->setText(title);
     texts_->setCurrentIndex(lesson_);
     back_->setEnabled(lesson_ > 0);
     next_->setText(isLast() ? tr("Start your own") : tr("Next"));
     next_->setAccessibleName(next_->text());
     next_->setToolTip(isLast() ? tr("Start with a sentence of your own; Help > Course begins the course again")
-                               : tr("Open the next lesson; Page Down in a presentation"));
-    next_->setEnabled(!isLast() || !state.isPresenting); // a presentation has no field for a sentence
+                               : tr("Open the next lesson"));
 }
 
-/// Goes to the next or previous lesson; from the offer, to the first.
 void CoursePanel::go(int step) {
     const bool isOffered = workbench().document().history().segment().id == offeredFor_;
     const int to = isOffered ? step - 1 : lesson_ + step;
@@ -222,7 +172,7 @@ void CoursePanel::go(int step) {
 }
 
 void CoursePanel::select() {
-    const auto& lesson = lessons_[static_cast<std::size_t>(lesson_)];
+    const Example& lesson = this->lesson();
     const Session& session = workbench().state().session;
     const View& selected = workbench().state().view;
     const auto placeOf = [](const Text& text, const char* token, int otherwise) {

@@ -5,19 +5,17 @@
 #include "words/Example.h"
 
 #include <span>
-#include <vector>
 
 class QFrame;
 class QLabel;
 class QPushButton;
-class QShortcut;
 class QStackedWidget;
 
 namespace headlight {
 
 /// The course, below the maps: the card of the lesson that the document is, until it is closed; or one line that
-/// offers the course; else hidden. Its height depends on its width and the text size, not on the lesson, so that no
-/// lesson moves the maps.
+/// offers the course; else, and in a presentation, hidden. Its height depends on its width and the text size, not on
+/// the lesson, so that no lesson moves the maps.
 class CoursePanel : public Panel {
     Q_OBJECT
 
@@ -26,14 +24,20 @@ public:
     CoursePanel(Workbench& workbench, QWidget* parent, std::span<const Example> lessons);
     void present(const ViewState&) override;
 
-    void open();   ///< shows the card of the lesson in the document
-    void resume(); ///< open(), or the first lesson if the document is none or its card is already visible
-    void offer();  ///< offers the course beside the current document
+    void open();      ///< shows the card of the lesson in the document
+    void closeCard(); ///< until open()
+    void resume();    ///< open(), or the first lesson if the document is none or its card is already visible
+    void offer();     ///< offers the course beside the current document
     void setSpaceShared(bool on); ///< if on, statistics are visible, too, and in a low window the card has no text
+
+    void go(int step); ///< to the next or previous lesson; from the offer, to the first
+    void select();     ///< selects the cell that the text tells to click
 
     QSize minimumSizeHint() const override;
 
 signals:
+    /// Says what a presentation shows instead of the card, and whether lessons are before and after it; empty: nothing.
+    void lessonShown(const QString& html, bool hasBack, bool hasNext);
     void lessonWanted(const Example& lesson);
     void ownWanted(); ///< the course is finished: the user wants an empty session
     void offerDeclined();
@@ -44,9 +48,9 @@ protected:
 private:
     QFrame* makeCard();
     QWidget* makeOffer();
-    void go(int step);
     bool isLast() const { return lesson_ + 1 == static_cast<int>(lessons_.size()); }
-    void select(); ///< selects the cell that the text tells to click
+    const Example& lesson() const { return lessons_[static_cast<std::size_t>(lesson_)]; }
+    QString titleIn(const ViewState&) const;
     void showCard(const ViewState&);
 
     std::span<const Example> lessons_;
@@ -59,7 +63,6 @@ private:
     QPushButton *back_ = nullptr, *next_ = nullptr;
     QFrame* card_;
     QWidget* offer_;
-    std::vector<QShortcut*> keys_;
 };
 
 } // namespace headlight

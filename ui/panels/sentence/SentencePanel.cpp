@@ -217,6 +217,7 @@ void SentencePanel::present(const ViewState& state) {
     const View& view = isOfCounterpart_ ? told.view : state.view;
     const bool hasQueries = which_ == Sentence::First, hasKeys = shown == &keyText(state.session);
     chips_->showIds(state.tokenIds);
+    chips_->showSummary(!state.isPresenting);
     chips_->setMarked(hasQueries ? view.query : -1, hasKeys ? view.key : -1);
 }
 

@@ -2,6 +2,7 @@
 
 #include "attention/program.h"
 #include "controls/IconButton.h"
+#include "controls/LinkedLabel.h"
 #include "controls/keyboardStop.h"
 #include "document/Workbench.h"
 #include "plot/stepWords.h"
@@ -18,6 +19,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QShortcut>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QToolButton>
@@ -59,7 +61,7 @@ bool isAtWork(const QWidget& window) {
 } // namespace
 
 StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
-    : Panel(bench, parent), words_(new QLabel), show_(new QPushButton(tr("Show its maps"))) {
+    : Panel(bench, parent), words_(new LinkedLabel), show_(new QPushButton(tr("Show its maps"))) {
     setAccessibleName(tr("Step through"));
     setObjectName("status");
     setProperty("takesSpace", true); // it must not cover the computed row
@@ -72,10 +74,9 @@ StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
     controls_ = makeControls();
     grid_->addWidget(show_, 0, 3);
     grid_->addWidget(makeClose(), 0, 4);
-    words_->setWordWrap(true);
-    words_->setTextFormat(Qt::RichText);
     words_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     words_->setAccessibleDescription(tr("Step"));
+    connect(words_, &QLabel::linkActivated, this, &StepsPanel::linkFollowed);
     followTextSize(*words_, [this] { fitWords(); });
     show_->setAccessibleName(show_->text());
     show_->setToolTip(tr(
@@ -90,6 +91,13 @@ StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
         if (!isAtWork(*window()) && !workbench().state().isDragging)
             workbench().goToStep(workbench().state().stepAfter(1));
     });
+    for (const int by : {-1, 1}) { // as a remote control sends them
+        auto* key = new QShortcut(by < 0 ? Qt::Key_PageUp : Qt::Key_PageDown, window());
+        key->setAutoRepeat(false);
+        key->setEnabled(false);
+        connect(key, &QShortcut::activated, this, [this, by] { go(by); });
+        keys_.push_back(key);
+    }
     hide();
 }
 
@@ -104,12 +112,10 @@ QWidget* StepsPanel::makeControls() {
         row->addWidget(button);
         return button;
     };
-    add("first", tr("First step"), tr("Go to the first step"), [this] { goTo(0); });
-    add("chevron-left", tr("Previous step"), tr("Take the last step back (Shift+N)"),
-        [this] { workbench().goToStep(workbench().state().stepAfter(-1)); });
+    first_ = add("first", tr("First step"), tr("Go to the first step"), [this] { goTo(0); });
+    back_ = add("chevron-left", {}, {}, [this] { go(-1); });
     play_ = add("play", tr("Play"), tr("Go on step by step"), [this] { play(!isPlaying()); });
-    add("chevron-right", tr("Next step"), tr("Compute the next step (N)"),
-        [this] { workbench().goToStep(workbench().state().stepAfter(1)); });
+    next_ = add("chevron-right", {}, {}, [this] { go(1); });
     makeOneStop(*controls);
     row->addWidget(speed_ = new QComboBox);
     speed_->setAccessibleName(tr("Speed"));
@@ -133,10 +139,10 @@ QWidget* StepsPanel::makeControls() {
 }
 
 QWidget* StepsPanel::makeClose() {
-    QToolButton* close = linkButton(QStringLiteral(u"\u00D7"), tr("Close"),
-                                    tr("Show the whole computation again (Esc)"));
-    connect(close, &QToolButton::clicked, this, [this] { workbench().goToStep({}); });
-    return close;
+    close_ = linkButton(QStringLiteral(u"\u00D7"), tr("Close"), {});
+    connect(close_, &QToolButton::clicked, this,
+            [this] { workbench().state().step ? workbench().goToStep({}) : emit lessonClosed(); });
+    return close_;
 }
 
 /// Gives the sentence as many lines as any step needs, beside the controls, or below them in a narrow window; in a
@@ -145,23 +151,24 @@ void StepsPanel::fitWords() {
     constexpr double kCaption = 13; // pt
     const bool isCaption = workbench().state().isPresenting;
     words_->setFont(isCaption ? textFont(kCaption) : QFont());
-    for (QWidget* one : {static_cast<QWidget*>(speed_), static_cast<QWidget*>(progress_)}) one->setVisible(!isCaption);
+    for (QWidget* one : std::initializer_list<QWidget*>{first_, speed_, progress_}) one->setVisible(!isCaption);
     for (QWidget* one : {static_cast<QWidget*>(words_), controls_}) grid_->removeWidget(one);
     grid_->addWidget(controls_, 0, isCaption ? 2 : 0);
     const int space = parentWidget() ? parentWidget()->width() : width(); // a hidden panel is laid out later
     const bool areBelow = space < textPx(1000), areMany = isCaption || space < textPx(areBelow ? 620 : 1020);
+    const int lines = isCaption && areBelow ? 4 : areMany ? 3 : 2;
     if (areBelow)
         grid_->addWidget(words_, 1, 0, 1, 5);
     else
         grid_->addWidget(words_, 0, isCaption ? 0 : 1, 1, isCaption ? 2 : 1);
-    words_->setFixedHeight((areMany ? 3 : 2) * words_->fontMetrics().lineSpacing() + 2);
+    words_->setFixedHeight(lines * words_->fontMetrics().lineSpacing() + 2);
 }
 
 void StepsPanel::resizeEvent(QResizeEvent*) { fitWords(); }
 
 void StepsPanel::play(bool on) {
     const bool isAtEnd = progress_->value() == progress_->maximum();
-    if (on && workbench().state().step && isAtEnd) goTo(0);
+    if (on && (!workbench().state().step || isAtEnd)) goTo(0);
     on ? timer_.start() : timer_.stop();
     play_->setIconName(on ? "pause" : "play");
     play_->setAccessibleName(on ? tr("Pause") : tr("Play"));
@@ -171,6 +178,15 @@ void StepsPanel::play(bool on) {
 void StepsPanel::goTo(int index) {
     const Walk walk = workbench().state().walk();
     if (index < walk.count()) workbench().goToStep(walk.at(index));
+}
+
+void StepsPanel::go(int by) {
+    const ViewState& state = workbench().state();
+    state.step || lesson_.html.isEmpty() ? workbench().goToStep(state.stepAfter(by)) : emit lessonWanted(by);
+}
+
+void StepsPanel::setLesson(const QString& html, bool hasBack, bool hasNext) {
+    if (std::exchange(lesson_, {html, hasBack, hasNext}) != lesson_) workbench().presentAgain(*this);
 }
 
 void StepsPanel::showMaps() {
@@ -205,12 +221,15 @@ void StepsPanel::takeMapsBack(const ViewState& state) {
 
 void StepsPanel::present(const ViewState& state) {
     if (isHidden()) fitWords(); // before it appears, so that its height does not change then
-    setVisible(state.step.has_value());
+    const bool hasLesson = state.isPresenting && !state.step && !lesson_.html.isEmpty();
+    setVisible(state.step || hasLesson);
+    presentControls(state);
     if (!state.step) {
         if (isPlaying()) play(false);
         takeMapsBack(state);
         if (std::exchange(lit_, {}) != Request()) workbench().light({});
         table_.reset();
+        if (hasLesson) words_->setText(lesson_.html);
         return ask({});
     }
     const Walk walk = state.walk();
@@ -219,9 +238,6 @@ void StepsPanel::present(const ViewState& state) {
     const QSignalBlocker quiet(progress_);
     progress_->setRange(0, count - 1);
     progress_->setValue(at);
-    const auto placeText = [count](int number) { return tr("%1 of %2").arg(number).arg(count); };
-    place_->setMinimumWidth(place_->fontMetrics().horizontalAdvance(placeText(count)));
-    place_->setText(placeText(at + 1));
     const auto isShown = [&](Stage stage) { return state.maps.shows(stage); };
     const std::vector<Stage> stages = stagesOf(walk, *state.step);
     followMaps(state, stages);
@@ -240,6 +256,32 @@ void StepsPanel::present(const ViewState& state) {
     words_->setText(symbolsHtml(isOneOfMany ? tr("%1 · %2").arg(titleOfHead(state.view.head), words) : words));
     words_->setToolTip(words_->text().contains(u'≈') ? aboutRoughly() : QString());
     if (std::exchange(lit_, wanted) != wanted) lightTables(*response);
+}
+
+/// The buttons stay where they are when a walk begins.
+void StepsPanel::presentControls(const ViewState& state) {
+    for (QShortcut* key : keys_) key->setEnabled(state.isPresenting);
+    if (isHidden()) return;
+    const bool isStep = state.step.has_value();
+    words_->setAccessibleDescription(isStep ? tr("Step") : tr("Caption"));
+    words_->setHasKeyboard(!isStep);
+    const auto say = [](QWidget& one, const QString& name, const QString& tip) {
+        one.setAccessibleName(name);
+        one.setToolTip(tip);
+    };
+    say(*back_, isStep ? tr("Previous step") : tr("Previous lesson"),
+        isStep ? tr("Take the last step back (Shift+N)") : tr("Open the previous lesson (Page Up)"));
+    say(*next_, isStep ? tr("Next step") : tr("Next lesson"),
+        isStep ? tr("Compute the next step (N)") : tr("Open the next lesson (Page Down)"));
+    back_->setEnabled(isStep || lesson_.hasBack);
+    next_->setEnabled(isStep || lesson_.hasNext);
+    close_->setToolTip(isStep ? tr("Show the whole computation again (Esc)")
+                              : tr("Close the course; Help > Course shows it again"));
+    const Walk walk = state.walk();
+    const auto placeText = [count = walk.count()](int number) { return tr("%1 of %2").arg(number).arg(count); };
+    place_->setMinimumWidth(place_->fontMetrics().horizontalAdvance(placeText(walk.count())));
+    place_->setText(isStep ? placeText(walk.indexOf(*state.step) + 1) : QString());
+    if (!isStep) show_->hide();
 }
 
 /// Lights the entries that the step reads and the tokens' rows, as pointing at the numbers would. A table that the user
