@@ -230,8 +230,9 @@ bool HeatmapsLayout::scalesScroll() const {
 int HeatmapsLayout::digitsOf(int stage) const {
     const double cols = colsOf(stage);
     const double width = std::min(cell_.width() * space_.tokens / cols, kMaxAspect * cell_.height());
+    const double growth = std::clamp(cell_.height() / space_.rowOfNumbers, 1.0, space_.digits);
     for (int decimals = kEnoughDecimals; decimals > 1; --decimals)
-        if (space_.numbers[static_cast<std::size_t>(decimals)] <= width) return decimals;
+        if (growth * space_.numbers[static_cast<std::size_t>(decimals)] <= width) return decimals;
     return 0;
 }
 

@@ -40,6 +40,7 @@ struct MapsSpace {
     int padding = 4, gap = 8;       ///< around all cards; between maps. Beside each other, heads are twice as far apart
     std::array<int, kEnoughDecimals + 1> numbers{}; ///< see cellWidths()
     int rowOfNumbers = 12;                          ///< height of a cell for numbers
+    double digits = 1;                              ///< by which these grow, see cellFormat(), in cells as much higher
     QSize minCell{8, 10};                           ///< if numbers are always shown, large enough for one
     int tokens =
         kTokens; ///< that every map is assumed to have; if numbers are always shown, at least as many as it has

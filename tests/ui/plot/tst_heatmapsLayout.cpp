@@ -197,6 +197,15 @@ private slots:
         });
     }
 
+    /// Digits of larger text need wider cells: columns of 50 px have space for four usual decimals, but only for two of
+    /// these, and rows of 75 px for four.
+    void largeDigitsAreCounted() {
+        MapsSpace asked = space(QSize(1340, 700), 3);
+        QVERIFY((HeatmapsLayout::best(asked).arrangement() == MapsArrangement{3, 1}));
+        asked.digits = 1.5;
+        QVERIFY((HeatmapsLayout::best(asked).arrangement() == MapsArrangement{1, 2}));
+    }
+
     /// If numbers are always shown, each cell has a row of 16 px and the width of two decimals, 29 px.
     void numbersAreAlwaysShown_data() {
         QTest::addColumn<MapsSpace>("asked");

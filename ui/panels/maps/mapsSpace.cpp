@@ -2,6 +2,7 @@
 
 #include "plot/ColorScale.h"
 #include "plot/paintHead.h"
+#include "style/textSize.h"
 
 #include <QWidget>
 
@@ -37,6 +38,7 @@ MapsSpace spaceFor(const MapsContent& content, const QWidget& widget) {
     space.rowLabels = grown(rowLabelSpace());
     space.ownScales = content.scalePerHead;
     space.numbers = cellWidths(&widget);
+    space.digits = std::max(1.0, textSize());
     int tokens = MapsSpace::kTokens; // the most along a side
     for (const MapStage& stage : content.stages)
         tokens = std::max({tokens, stage.rows(), stage.info().isMap() ? stage.cols() : 0});
