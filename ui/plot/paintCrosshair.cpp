@@ -11,7 +11,7 @@ namespace headlight {
 namespace {
 
 constexpr double kMinForInside = 6; // px: smaller cells cannot spare a pixel, lines lie only around them
-constexpr int kMinForTwo = 14;      // px: the own cell's frame may take a pixel of its neighbours' margins
+constexpr int kMinForTwo = 14;      // px at the usual text size: a line may take a pixel of the neighbours' margins
 constexpr int kLarge = 40;          // px at the usual text size: numbers leave space for a line of two pixels
 
 /// The device pixels on both sides of the edges of cells.
@@ -31,8 +31,7 @@ void fillRing(QPainter& painter, const MapArea& area, const QRectF& cells, const
 
 /// Paints a line between cells, never over a number, with a casing that keeps it visible on every colour: on both sides
 /// of it in large cells, on the inner side in others, and on the outer side in small ones.
-void outline(QPainter& painter, const MapArea& area, const QRectF& cells, const QColor& line, const QColor& casing,
-             bool isStrong = false) {
+void outline(QPainter& painter, const MapArea& area, const QRectF& cells, const QColor& line, const QColor& casing) {
     const double side = std::min(area.cellWidth(), area.cellHeight());
     const int pixel = std::max(1, static_cast<int>(std::lround(area.dpr)));
     if (side >= textPx(kLarge)) {
@@ -40,7 +39,7 @@ void outline(QPainter& painter, const MapArea& area, const QRectF& cells, const 
         fillRing(painter, area, cells, {pixel, pixel}, line);
     } else if (side >= kMinForInside) {
         fillRing(painter, area, cells, {0, pixel}, casing);
-        fillRing(painter, area, cells, {isStrong && side >= textPx(kMinForTwo) ? 2 * pixel : pixel, 0}, line);
+        fillRing(painter, area, cells, {side >= textPx(kMinForTwo) ? 2 * pixel : pixel, 0}, line);
     } else {
         fillRing(painter, area, cells, {2 * pixel, 0}, casing);
         fillRing(painter, area, cells, {pixel, 0}, line);
@@ -83,7 +82,7 @@ void paintSelection(QPainter& painter, const MapArea& area, const Cell& cell, bo
     prepare(painter, area);
     outline(painter, area, rowOf(area, cell.query), theme.queryLine, theme.lineCasing);
     outline(painter, area, columnOf(area, cell.key), theme.keyLine, theme.lineCasing);
-    if (isOwn) outline(painter, area, cellOf(area, cell), theme.cellLine, theme.lineCasing, true);
+    if (isOwn) outline(painter, area, cellOf(area, cell), theme.cellLine, theme.lineCasing);
     painter.restore();
 }
 
@@ -97,7 +96,7 @@ void paintLight(QPainter& painter, const MapArea& area, const MapLight& light, c
     const auto isThere = [](const Region& block) { return block.rows > 0 && block.cols > 0; };
     if (light.row >= 0) outline(painter, area, rowOf(area, light.row), theme.queryLine, theme.lineCasing);
     if (isThere(light.read)) dashed(painter, area, cellsOf(light.read), theme.cellLine, theme.lineCasing);
-    if (isThere(light.made)) outline(painter, area, cellsOf(light.made), theme.cellLine, theme.lineCasing, true);
+    if (isThere(light.made)) outline(painter, area, cellsOf(light.made), theme.cellLine, theme.lineCasing);
     painter.restore();
 }
 
