@@ -65,7 +65,7 @@ QSize availableSizeOf(const QScreen& screen) {
 }
 
 constexpr int kScaleChange = 222; // QEvent::DevicePixelRatioChange, which Qt has from 6.6 on: a screen's other scale
-constexpr int kLow = 720;         // px; in a lower window the pipeline is folded at first
+constexpr int kLow = 720;         // px at the usual text size; in a lower window the pipeline is folded at first
 
 /// Returns three quarters of a large screen; on a small one, all of it if that avoids scrolling.
 QSize firstSize(const QScreen& screen) {
@@ -156,6 +156,7 @@ void MainWindow::buildMenus() {
         if (on) before = pipeline->isFolded();
         pipeline->setFolded(before || on);
     });
+    connect(texts_, &TextActions::resized, this, &MainWindow::foldIfLow);
     compute_ = new ComputeActions(workbench_, settings_, this);
     compute_->fill(*menuBar()->addMenu(tr("C&ompute")));
     QMenu* helps = menuBar()->addMenu(tr("&Help"));
@@ -195,12 +196,17 @@ void MainWindow::restoreLayout() {
              std::clamp(y(), place.top(), std::max(place.top(), place.bottom() - height())));
     }
     if (screen() != first) texts_->applySize();
-    panels_.pipeline->setFolded(settings_.isPipelineFolded().value_or(height() < kLow));
+    foldIfLow();
     const QList<int> widths = settings_.panelWidths();
     constexpr int kMaxWidth = 16'384; // wider than any screen
     const bool sane = std::ranges::all_of(widths, [&](int width) { return width >= 0 && width <= kMaxWidth; });
     if (!sane || widths.size() != panels_.columns->count()) return;
     texts_->setWidths(widths);
+}
+
+void MainWindow::foldIfLow() {
+    if (!texts_->isPresenting())
+        panels_.pipeline->setFolded(settings_.isPipelineFolded().value_or(height() < textPx(kLow)));
 }
 
 void MainWindow::present(const ViewState& state) {

@@ -55,6 +55,7 @@ protected:
 private:
     void buildMenus();
     void restoreLayout();
+    void foldIfLow();
 
     Settings settings_;
     Decimals decimals_ = settings_.decimals(); ///< as last presented

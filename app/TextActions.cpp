@@ -57,6 +57,7 @@ void TextActions::resize(int step) {
     settings_.setTextPercent(isPresenting(),
                              step == 0 ? Settings::usualTextPercent(isPresenting()) : percentAfter(now, step));
     applySize();
+    emit resized();
     workbench_.messages().tell(tr("Text size: %1 %").arg(percent()));
 }
 

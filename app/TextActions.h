@@ -43,6 +43,7 @@ public:
 
 signals:
     void presentingChanged(bool on);
+    void resized(); ///< by the user
 
 private:
     struct Before {

@@ -4,6 +4,7 @@
 #include "panels/pipeline/PipelineStrip.h"
 #include "panels/pipeline/StageButton.h"
 #include "panels/pipeline/settings.h"
+#include "style/textSize.h"
 
 #include <QAccessible>
 #include <QPushButton>
@@ -147,6 +148,26 @@ private slots:
         QVERIFY(isFolded());
         menuAction(*window_, "Pictures of the pipeline")->trigger();
         QVERIFY(!isFolded());
+        end();
+        QSettings(QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight").remove("window/pipelineFolded");
+        begin();
+    }
+
+    /// Large text in a low window folds it, unless the user has chosen.
+    void largeTextFoldsIt() {
+        const auto* pipeline = window_->findChild<PipelinePanel*>();
+        window_->resize(1280, 800);
+        QTRY_COMPARE(window_->height(), 800);
+        for (const bool isChosen : {false, true}) {
+            if (isChosen) {
+                menuAction(*window_, "Pictures of the pipeline")->trigger();
+                menuAction(*window_, "Pictures of the pipeline")->trigger();
+            }
+            while (textSize() < 1.2) key(Qt::Key_Plus, Qt::ControlModifier);
+            QCOMPARE(pipeline->isFolded(), !isChosen);
+            key(Qt::Key_0, Qt::ControlModifier);
+            QVERIFY(!pipeline->isFolded());
+        }
         end();
         QSettings(QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight").remove("window/pipelineFolded");
         begin();
