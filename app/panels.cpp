@@ -69,7 +69,7 @@ Panels Panels::in(MainArea& area, Workbench& workbench) {
 
     stack->setStretchFactor(0, 1); // the statistics keep their height
     for (int i = 0; i < columns->count(); ++i) columns->setStretchFactor(i, i == 1 ? 1 : 0);
-    columns->setSizes({200, 1280, 282}); // px; the centre takes the rest
+    columns->setSizes({200, 1280, 262}); // px; the centre takes the rest
     orderChildren(*stack);
     orderChildren(*columns);
     columns->raise();

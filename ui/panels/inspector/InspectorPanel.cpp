@@ -19,6 +19,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QMenu>
+#include <QResizeEvent>
 #include <QScrollBar>
 #include <QToolButton>
 
@@ -29,7 +30,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kMinWidth = 278;
+constexpr int kMinWidth = 250;
 constexpr std::size_t kMaxSteps = 100;      // steps back
 constexpr auto kWrite = QEvent::User;       // the page is out of date
 constexpr double kMaxWeights = 1024 * 1024; // of a head: with more, the strongest is not searched after each edit
@@ -106,15 +107,18 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     });
     keepWidth(kMinWidth, *page_->verticalScrollBar());
     followTextSize(*this, [this] {
+        pageSize_ = 0;
         html_.clear();
         shown_.reset();
         QMetaObject::invokeMethod(this, &InspectorPanel::presentWithNewSize, Qt::QueuedConnection);
     });
 }
 
-/// Writes the page once the window is arranged anew, so that it is laid out once.
+/// Writes the page once the window is arranged anew, so that it is laid out once; a hidden one when it appears.
 void InspectorPanel::presentWithNewSize() {
+    if (!isVisible()) return;
     QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    showDecimals();
     workbench().presentAgain(*this);
     write();
 }
@@ -156,12 +160,16 @@ void InspectorPanel::showDecimals() {
 
 void InspectorPanel::resizeEvent(QResizeEvent* event) {
     Panel::resizeEvent(event);
+    if (event->size().width() == event->oldSize().width()) return;
     showDecimals();
+    pageSize_ = 0;
+    html_.clear();
+    writeLater();
 }
 
 /// Shows the state compared with if the maps do.
 void InspectorPanel::present(const ViewState& state) {
-    showDecimals();
+    if (look_.decimals != state.decimals.inspector) showDecimals();
     const bool isOfCounterpart = state.maps.compared == Compared::Other;
     const ViewState shown = shownState(state);
     const Session& session = shown.session;
@@ -252,9 +260,15 @@ LessonPen InspectorPanel::pen() const {
             isOfCounterpart_ && inPlace ? std::optional(*inPlace) : std::nullopt};
 }
 
+/// Writes the page in smaller text if a table is too wide for the panel.
 void InspectorPanel::write() {
     QCoreApplication::removePostedEvents(this, kWrite);
     if (!shown_) return;
+    const int space = width() - page_->verticalScrollBar()->sizeHint().width();
+    if (pageSize_ == 0)
+        pageSize_ = std::clamp(double(space) / kMinWidth, kMinTextSize, std::max(textSize(), kMinTextSize));
+    std::optional<PictureTextSize> smaller;
+    if (pageSize_ < textSize()) smaller.emplace(pageSize_);
     LessonPen pen = this->pen();
     const Explanations way = wayShown();
     pen.change = lack_.toHtmlEscaped();
@@ -275,6 +289,11 @@ void InspectorPanel::write() {
     if (page.html.contains(u'≈')) page += LessonPen::apart(pen.muted(aboutRoughly()));
     if (std::exchange(html_, page.html) != page.html) {
         page_->setPage(std::move(page));
+        const double share = page_->viewport()->width() / page_->document()->size().width();
+        if (share < 1 && pageSize_ > kMinTextSize) {
+            pageSize_ = std::max(kMinTextSize, std::min(share, 0.97) * pageSize_); // ends after few layouts
+            return write();
+        }
         presentLight(workbench().state());
     }
     if (!std::exchange(reveals_, false)) return;

@@ -53,7 +53,8 @@ private:
     ElidedLabel* heading_;
     QToolButton *decimals_, *back_, *forward_;
     LessonPage* page_;
-    QString html_; ///< the page
+    QString html_;        ///< the page
+    double pageSize_ = 0; ///< the size of its text, at most that of the window; 0: is computed anew
     LessonLook look_;
     EntryOrigins origins_;
     QString lack_; ///< why the state compared with has no such number

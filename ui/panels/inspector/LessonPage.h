@@ -16,7 +16,7 @@ class LessonPage : public QTextBrowser {
     Q_OBJECT
 
 public:
-    static constexpr int kMargin = 12; ///< px around the text, at the usual text size
+    static constexpr int kMargin = 10; ///< px around the text, at the usual text size
 
     explicit LessonPage(QWidget* parent = nullptr);
     /// Shows another page at the same scroll position. Its first two paragraphs, the question and its place, stay

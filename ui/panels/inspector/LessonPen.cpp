@@ -21,6 +21,7 @@ namespace {
 constexpr int kTokenLetters = 14, kKeyLetters = 9, kWideKeyLetters = 7;
 constexpr int kMaxBesideBars = 5; // decimals: with more, there is no space for bars
 constexpr double kBarPx = 4;      // font size of its letter
+constexpr int kFullBar = 20;      // px
 
 QString coloured(const QString& html, const QColor& colour) {
     return QStringLiteral("<font color='%1'>%2</font>").arg(colour.name(), html);
@@ -158,8 +159,8 @@ QString LessonPen::sheet() const {
                         "td.next { vertical-align: middle; padding-left: %1px } "
                         "td.bar { vertical-align: middle; padding-left: %2px; font-size: %3px } "
                         "td.sum { border-top: 1px solid %4; font-weight: 600 } ")
-                        .arg(QString::number(textPx(2)), QString::number(textPx(2) + textPx(4)),
-                             QString::number(textPx(kBarPx)), theme.muted.name());
+                        .arg(QString::number(textPx(2)), QString::number(textPx(6)), QString::number(textPx(kBarPx)),
+                             theme.muted.name());
     for (const QColor& colour : {theme.text, theme.muted, theme.key, theme.query, theme.notANumber})
         sheet += QStringLiteral("a.%1 { color: %2 } ").arg(classOf(colour), colour.name());
     return sheet + QStringLiteral("</style>");
@@ -189,11 +190,11 @@ Written LessonPen::row(const std::vector<QString>& cells, const QString& of, con
 }
 
 /// Makes a table of 99 %, since at 100 % Qt rounds some up to one pixel more than there is.
-Written LessonPen::table(const Written& rows, bool isWide) {
+Written LessonPen::table(const Written& rows, int wide) {
     return {
         QStringLiteral("<table width='99%' cellspacing='0' cellpadding='%2' style='white-space:nowrap;%3'>%1</table>")
-            .arg(rows.html, QLatin1String(isWide ? "0" : "1"),
-                 isWide ? QStringLiteral("font-size:%1px").arg(textPx(11)) : QString()),
+            .arg(rows.html, QLatin1String(wide ? "0" : "1"),
+                 wide ? QStringLiteral("font-size:%1px").arg(textPx(wide)) : QString()),
         rows.cells};
 }
 
@@ -230,8 +231,7 @@ Written LessonPen::fraction(const QString& above, const QString& below, const QS
 
 /// Makes the bar of a letter of its width, since Qt takes several times longer for a table in a cell or for an image.
 QString LessonPen::bar(double share, bool isSelected) const {
-    const int fullWidth = textPx(30),
-              filled = std::isfinite(share) ? static_cast<int>(std::lround(share * fullWidth)) : 0;
+    const int filled = std::isfinite(share) ? static_cast<int>(std::lround(share * textPx(kFullBar))) : 0;
     const bool hasSpace = look.decimals != kAllDigits && look.decimals <= kMaxBesideBars;
     if (filled == 0 || !hasSpace) return {};
     QFont font = textFont();

@@ -80,7 +80,7 @@ struct LessonPen {
     /// Returns a row of cells; numbers are right-aligned, and the first cell also spans empty ones after it. `of`:
     /// attributes of the row; `kind`: one more class of all cells, with a space before it.
     static Written row(const std::vector<QString>& cells, const QString& of = {}, const QString& kind = {});
-    static Written table(const Written& rows, bool isWide = false); ///< a wide one has smaller digits
+    static Written table(const Written& rows, int wide = 0); ///< `wide`: px of the smaller digits of a wide one
     /// Returns the two lines at the top; `margins`: of the second one, in CSS.
     static Written question(const QString& html, const QString& place, const char* margins);
     static Written para(const QString& html);

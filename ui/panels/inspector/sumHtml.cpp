@@ -147,7 +147,7 @@ Written sumHtml(const LessonPen& pen, const Explanation& e) {
            LessonPen::table(rows + pen.sumRow(cells(lessonWords(pen.isFinished(e.of) ? "sum" : "so far"),
                                                     pen.roughly(values, static_cast<double>(e.result)) +
                                                         pen.linked({e.of, e.result}))),
-                            hasTotals) +
+                            hasTotals ? 10 : 0) +
            (e.terms.empty() ? Written() : pen.origin(e.terms.front().b)) + pen.origin(e.bias);
 }
 

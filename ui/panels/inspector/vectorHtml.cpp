@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-constexpr std::size_t kUsual = 3; // columns; with more the digits are smaller
+constexpr std::size_t kUsual = 2; // columns; with more the digits are smaller
 
 /// Returns a link to the first of the columns that are not shown.
 Written moreColumns(const LessonPen& pen, const CellRef& last) {
@@ -80,7 +80,10 @@ Written columnsHtml(const LessonPen& pen, const std::vector<const Explanation*>&
     }
     if (hasBias) rows += LessonPen::row(bias);
     sum[0] = lessonWords("sum") + QStringLiteral(" ") + sign;
-    return orderHtml(pen, terms) + LessonPen::table(rows + pen.sumRow(sum), isWide) +
+    return orderHtml(pen, terms) +
+           LessonPen::table(rows + pen.sumRow(sum), !isWide                       ? 0
+                                                    : columns.size() > kUsual + 1 ? 10
+                                                                                  : 11) +
            pen.origin(first.terms.front().b) + pen.origin(first.bias);
 }
 

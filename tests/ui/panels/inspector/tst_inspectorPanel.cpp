@@ -5,6 +5,8 @@
 #include "panels/inspector/lessonHtml.h"
 #include "session/edits.h"
 #include "session/reshape.h"
+#include "style/resources.h"
+#include "style/textSize.h"
 #include "support/controls.h"
 #include "support/givenEdit.h"
 #include "support/paints.h"
@@ -41,6 +43,20 @@ private slots:
         bench_->remove(*panel_);
         panel_.reset();
         bench_.reset();
+    }
+
+    /// At its usual width, the page has nearly its usual text. Where a table is too wide, the text is smaller.
+    void nothingIsCut() {
+        loadResources(); // the font of the window
+        QVERIFY(bench_->files().openExample(":/examples/shoes-three-heads.headlight", "Shoes").ok());
+        panel_->resize(panel_->minimumWidth(), 700);
+        auto* page = panel_->findChild<QTextBrowser*>();
+        const auto fits = [&] { return page->document()->size().width() <= page->viewport()->width(); };
+        QTRY_VERIFY(page->toPlainText().contains("softmax") && fits());
+        const double usual = page->document()->defaultFont().pointSizeF();
+        QVERIFY(usual > 8);
+        bench_->look([](Look& look) { look.decimals.inspector = 5; });
+        QTRY_VERIFY(page->document()->defaultFont().pointSizeF() < usual && fits());
     }
 
     void anEmptySentenceHasNothingToExplain() {

@@ -92,9 +92,9 @@ private slots:
     void barsAreAsLongAsTheirShares_data() {
         QTest::addColumn<double>("share");
         QTest::addColumn<int>("width");
-        QTest::newRow("all") << 1.0 << textPx(30);
-        QTest::newRow("half") << 0.5 << textPx(15);
-        QTest::newRow("least") << 0.02 << 1;
+        QTest::newRow("all") << 1.0 << textPx(20);
+        QTest::newRow("half") << 0.5 << textPx(10);
+        QTest::newRow("least") << 0.03 << 1;
         QTest::newRow("nothing") << 0.01 << 0;
         QTest::newRow("NaN") << double(NAN) << 0;
     }
