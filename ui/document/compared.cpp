@@ -250,6 +250,8 @@ QString whyWithoutCells(const Tile& tile, const Frame& frame) {
     const StageInfo& info = infoOf(map.stage);
     if (layer < 0 || !hasStage(map.stage, *other, layer) || (info.scope == Scope::Head && head < 0))
         return inWords("There is no such map in the state compared with.");
+    if (const Sizes sizes = sizesOf(*other, layer); sizes.tokens == 0 || sizes.keyTokens == 0)
+        return inWords("The state compared with has no sentence.");
     if (lengthOf(info.cols, sizesOf(*other, layer)) == lengthOf(info.cols, sizesOf(frame.session, map.layer)))
         return inWords("In the state compared with, the columns of this map are of other heads, so there is no "
                        "difference.");

@@ -178,6 +178,16 @@ private slots:
         QVERIFY(view(0, 0)->content().absent.isEmpty());
     }
 
+    void noSentenceIsSaid() {
+        Frame frame;
+        frame.session = session();
+        frame.demand.others = {*withSentence(session(), "")};
+        Tile tile;
+        tile.demand.stage = Stage::Scores;
+        tile.demand.state = kOther;
+        QVERIFY(whyWithoutCells(tile, frame).contains("no sentence"));
+    }
+
     /// A new head has no counterpart.
     void aMapThatWasNotThere() {
         edit(withHeadAdded(session(), 0));
