@@ -1,6 +1,8 @@
 #include "panels/MessagePanel.h"
 
+#include "controls/IconButton.h"
 #include "document/Workbench.h"
+#include "style/styleSheet.h"
 #include "style/wrappedLabel.h"
 #include "words/parameterWords.h"
 
@@ -8,7 +10,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QStyle>
 #include <QVBoxLayout>
 
 #include <array>
@@ -35,8 +36,7 @@ MessagePanel::MessagePanel(Workbench& bench, QWidget* parent) : Panel(bench, par
     words->setSpacing(2);
     words->addWidget(text_);
     words->addWidget(notice_);
-    auto* dismiss = new QPushButton(tr("Dismiss"));
-    dismiss->setAccessibleName(tr("Dismiss"));
+    QPushButton* dismiss = textButton(tr("Dismiss"), tr("Dismiss"), {});
     dismiss->setObjectName("link");
     connect(dismiss, &QPushButton::clicked, this, [this] {
         workbench().messages().report({});
@@ -49,19 +49,12 @@ MessagePanel::MessagePanel(Workbench& bench, QWidget* parent) : Panel(bench, par
     hide();
 }
 
-void MessagePanel::showKind(const QString& name) {
-    if (card_->property("kind") == name) return;
-    card_->setProperty("kind", name);
-    for (QWidget* widget : {static_cast<QWidget*>(card_), static_cast<QWidget*>(text_)}) {
-        widget->style()->unpolish(widget); // applies the style sheet anew
-        widget->style()->polish(widget);
-    }
-}
-
 void MessagePanel::present(const ViewState& state) {
     if (state.isDragging) return; // it is presented again when the drag ends
     static constexpr std::array kKinds{"failure", "caution", "failure"};
-    showKind(QLatin1String(state.problem.isEmpty() ? "notice" : kKinds[static_cast<std::size_t>(state.problemKind)]));
+    const QString kind = QLatin1String(state.problem.isEmpty() ? "notice"
+                                                               : kKinds[static_cast<std::size_t>(state.problemKind)]);
+    for (QWidget* one : {static_cast<QWidget*>(card_), static_cast<QWidget*>(text_)}) setLook(*one, "kind", kind);
     const bool isNeeded = !state.problem.isEmpty() || state.isPresenting; // else the status line has the notice
     if (const QString notice = isNeeded ? symbolsHtml(state.notice) : QString(); notice_->text() != notice) {
         notice_->setText(notice);

@@ -19,8 +19,6 @@ public:
     void present(const ViewState&) override;
 
 private:
-    void showKind(const QString& name); ///< in the style sheet
-
     QFrame* card_;
     QLabel *text_, *notice_;
 };

@@ -247,9 +247,9 @@ QString styleSheet(const Theme& t) {
     return sheet;
 }
 
-void setLook(QWidget& widget, const char* property, bool on) {
-    if (widget.property(property).toBool() == on) return;
-    widget.setProperty(property, on);
+void setLook(QWidget& widget, const char* property, const QVariant& value) {
+    if (widget.property(property) == value) return;
+    widget.setProperty(property, value);
     widget.style()->unpolish(&widget);
     widget.style()->polish(&widget);
 }

@@ -22,6 +22,6 @@ namespace headlight {
 QString styleSheet(const Theme&);
 
 /// Sets such a property while the widget is shown, and applies the sheet again if it has changed.
-void setLook(QWidget& widget, const char* property, bool on);
+void setLook(QWidget& widget, const char* property, const QVariant& value);
 
 } // namespace headlight

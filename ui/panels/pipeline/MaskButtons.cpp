@@ -1,5 +1,6 @@
 #include "panels/pipeline/MaskButtons.h"
 
+#include "controls/IconButton.h"
 #include "document/mapActions.h"
 #include "style/wrappedLabel.h"
 
@@ -11,18 +12,17 @@
 
 namespace headlight {
 
-MaskButtons::MaskButtons(QWidget* parent) : QWidget(parent), edit_(new QPushButton(tr("Edit in the map"))) {
+MaskButtons::MaskButtons(QWidget* parent)
+    : QWidget(parent), edit_(textButton(tr("Edit in the map"), tr("Edit in the map"), {})) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(6);
-    edit_->setAccessibleName(edit_->text());
     edit_->setCheckable(true);
     connect(edit_, &QPushButton::clicked, this, &MaskButtons::editWanted);
-    auto* paste = new QPushButton(tr("Paste"));
-    paste->setAccessibleName(tr("Paste mask"));
-    paste->setToolTip(tr("Paste a mask of queries x keys, or one row of keys: 1 or True means that a query may attend, "
-                         "or 0 and -inf as added to scores. Where True means hidden, as in nn.MultiheadAttention, use "
-                         "Invert afterwards"));
+    QPushButton* paste = textButton(
+        tr("Paste"), tr("Paste mask"),
+        tr("Paste a mask of queries x keys, or one row of keys: 1 or True means that a query may attend, or 0 and -inf "
+           "as added to scores. Where True means hidden, as in nn.MultiheadAttention, use Invert afterwards"));
     connect(paste, &QPushButton::clicked, this, [this] { emit pasteWanted(QApplication::clipboard()->text()); });
     auto* first = new QHBoxLayout;
     first->addWidget(edit_, 1);
@@ -32,9 +32,7 @@ MaskButtons::MaskButtons(QWidget* parent) : QWidget(parent), edit_(new QPushButt
     auto* row = new QHBoxLayout;
     row->setSpacing(6);
     const auto add = [&](MaskFill fill, const QString& name, const QString& tip) {
-        auto* button = new QPushButton(name);
-        button->setAccessibleName(name);
-        button->setToolTip(tip);
+        QPushButton* button = textButton(name, name, tip);
         connect(button, &QPushButton::clicked, this, [this, fill, name] { emit fillWanted(fill, name); });
         row->addWidget(button);
     };

@@ -61,7 +61,11 @@ bool isAtWork(const QWidget& window) {
 } // namespace
 
 StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
-    : Panel(bench, parent), words_(new LinkedLabel), show_(new QPushButton(tr("Show its maps"))) {
+    : Panel(bench, parent),
+      words_(new LinkedLabel),
+      show_(textButton(
+          tr("Show its maps"), tr("Show its maps"),
+          tr("Show what this step and those after it read and make, of this head alone; press again for the maps from before"))) {
     setAccessibleName(tr("Step through"));
     setObjectName("status");
     setProperty("takesSpace", true); // it must not cover the computed row
@@ -78,9 +82,6 @@ StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
     words_->setAccessibleDescription(tr("Step"));
     connect(words_, &QLabel::linkActivated, this, &StepsPanel::linkFollowed);
     followTextSize(*words_, [this] { fitWords(); });
-    show_->setAccessibleName(show_->text());
-    show_->setToolTip(tr(
-        "Show what this step and those after it read and make, of this head alone; press again for the maps from before"));
     show_->setCheckable(true);
     QSizePolicy policy = show_->sizePolicy();
     policy.setRetainSizeWhenHidden(true);
