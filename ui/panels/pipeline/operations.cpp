@@ -27,12 +27,6 @@ QString positionsWord(const Session& s, const View&) {
     return said(s.positions->kind == Positions::Kind::Learned ? "+ learned" : "+ sinusoidal");
 }
 
-template <Parameter parameter>
-bool has(const Session& s, const View& v) {
-    const Layer& layer = layerOf(s, v);
-    return static_cast<bool>(belongsToHead(parameter) ? layer.allHeads.front()[parameter] : layer[parameter]);
-}
-
 bool masksAfter(const Session& s, const View& v) { return layerOf(s, v).options.masksAfter(); }
 
 bool addsBias(const Session& s, const View& v) {

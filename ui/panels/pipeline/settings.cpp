@@ -21,14 +21,9 @@ Result<Session> inLayer(const Session& s, const View& v, To... to) {
 }
 
 template <Parameter parameter>
-bool isThere(const Session& s, const View& v) {
-    const Layer& layer = layerOf(s, v);
-    return static_cast<bool>(belongsToHead(parameter) ? layer.allHeads.front()[parameter] : layer[parameter]);
-}
-template <Parameter parameter>
 Setting switchOf(const char* tip, Setting::Read<bool> applies = nullptr) {
     const auto with = [](const Session& s, const View& v, bool on) { return withOptional(s, v.layer, parameter, on); };
-    return {symbolOf(parameter), tip, Setting::Switch{{isThere<parameter>, with}}, applies};
+    return {symbolOf(parameter), tip, Setting::Switch{{has<parameter>, with}}, applies};
 }
 
 bool isTrained(const Session& s, const View& v) { return !isSimplified(layerOf(s, v)); }
@@ -103,7 +98,7 @@ const std::vector<Setting> kHeadSettings{
 
 const std::vector<Setting> kOutputSettings{
     switchOf<Parameter::Wo>(QT_TRANSLATE_NOOP("Operations", "Combines the heads' contexts")),
-    switchOf<Parameter::Bo>(QT_TRANSLATE_NOOP("Operations", "A bias, added to every output"), isThere<Parameter::Wo>),
+    switchOf<Parameter::Bo>(QT_TRANSLATE_NOOP("Operations", "A bias, added to every output"), has<Parameter::Wo>),
 };
 
 const std::vector<Setting> kSentenceSettings{

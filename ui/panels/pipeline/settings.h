@@ -1,6 +1,7 @@
 #pragma once
 
 #include "panels/pipeline/Setting.h"
+#include "session/parameters.h"
 
 #include <vector>
 
@@ -13,6 +14,11 @@ extern const std::vector<Setting> kPositionSettings, kSentenceSettings, kProject
 
 inline const Layer& layerOf(const Session& session, const View& view) {
     return session.layers.at(static_cast<std::size_t>(view.layer));
+}
+template <Parameter parameter>
+bool has(const Session& s, const View& v) {
+    const Layer& layer = layerOf(s, v);
+    return static_cast<bool>(belongsToHead(parameter) ? layer.allHeads.front()[parameter] : layer[parameter]);
 }
 inline bool hasNorm(const Session& session, const View& view) { return layerOf(session, view).norm.has_value(); }
 
