@@ -1,7 +1,7 @@
 #include "plot/MapStage.h"
 
 #include "document/compared.h"
-#include "plot/pooledWords.h"
+#include "plot/cellWords.h"
 #include "session/pairs.h"
 
 #include <QCoreApplication>

@@ -4,7 +4,6 @@
 #include "controls/accessibleItems.h"
 #include "plot/HeatmapView.h"
 #include "plot/cellWords.h"
-#include "plot/pooledWords.h"
 #include "text/tokenizers.h"
 #include "words/numberWords.h"
 #include "words/rowWords.h"

@@ -19,5 +19,8 @@ QString cellName(const MapContent&, const Cell& cell);
 QString valueWords(const Tile&, Index row, Index col);
 QString maskWords(const MapContent&, const Cell& cell); ///< "custom mask: hidden", while it is edited; else empty
 QString columnName(const MapContent&, int col);         ///< "feet"; "dimension 3"
+/// Returns "largest of 20 × 19": each value of the tile stands for at most 20 rows by 19 columns of the stage, of which
+/// it is the largest magnitude. Empty if each is one number of the stage.
+QString pooledWords(const Tile&);
 
 } // namespace headlight
