@@ -1,7 +1,7 @@
 #include "controls/tokenItems.h"
 
 #include "controls/TokenChips.h"
-#include "controls/sharedMark.h"
+#include "controls/paintMarks.h"
 #include "style/Theme.h"
 #include "style/colours.h"
 #include "style/textSize.h"

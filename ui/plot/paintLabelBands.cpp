@@ -1,6 +1,6 @@
 #include "plot/paintLabelBands.h"
 
-#include "controls/paintBracket.h"
+#include "controls/paintMarks.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

@@ -1,6 +1,6 @@
 #include "table/MatrixHeader.h"
 
-#include "controls/sharedMark.h"
+#include "controls/paintMarks.h"
 #include "style/Theme.h"
 #include "table/MatrixTableModel.h"
 #include "table/paintBands.h"

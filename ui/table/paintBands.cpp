@@ -1,6 +1,6 @@
 #include "table/paintBands.h"
 
-#include "controls/paintBracket.h"
+#include "controls/paintMarks.h"
 #include "style/textSize.h"
 
 #include <QHeaderView>
