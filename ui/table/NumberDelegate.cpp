@@ -103,12 +103,16 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->setPen(isEnabled ? textOn(theme, tint) : theme.muted);
     const int padding = std::min(kPadding, option.rect.width() / kOfWidth);
     const QRect inside = option.rect.adjusted(padding, 0, -padding, 0);
-    painter->drawText(inside, Qt::AlignRight | Qt::AlignVCenter,
-                      fittingNumber(value, decimalsIn(inside.width(), model->widest(), font), inside.width(), metrics));
+    const int decimals = decimalsIn(inside.width(), model->widest(), font);
+    QString text = fixed(value, decimals); // it fits, as the widest number does, and need not be measured
+    if (decimals == 0 || !std::isfinite(value) || roundsToZero(value, text))
+        text = fittingNumber(value, decimals, inside.width(), metrics);
+    painter->drawText(inside, Qt::AlignRight | Qt::AlignVCenter, text);
     painter->restore();
 }
 
-/// Returns the decimals of the table. Measuring texts for every cell would take a third of a repaint.
+/// Returns the decimals of the table. Measuring texts for every cell would take a third of a repaint; the digits of the
+/// font are equally wide.
 int NumberDelegate::decimalsIn(int width, float widest, const QFont& font) const {
     if (fit_.width != width || fit_.widest != widest || fit_.font != font)
         fit_ = {width, widest, font, fittingDecimals(widest, width, QFontMetrics(font))};
