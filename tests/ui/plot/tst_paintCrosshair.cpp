@@ -82,8 +82,8 @@ private slots:
         }
     }
 
-    /// The line of the selected cell is two pixels wide where that leaves the digits free; that of the cell under the
-    /// pointer is one pixel wide and dashed.
+    /// The lines of the selected cell and row are two pixels wide where that leaves the digits free; that of the cell
+    /// under the pointer is one pixel wide and dashed.
     void hoverDiffersFromSelection() {
         for (const Theme* theme : themes()) {
             const Picture picture(QSize(48, 16), *theme);
@@ -104,6 +104,11 @@ private slots:
             QCOMPARE(selected[0], std::set{line});
             QCOMPARE(selected[1], std::set{line});
             QVERIFY(!selected[2].contains(line));
+            const auto row = above([&](QPainter& painter) {
+                paintSelection(painter, picture.area, {3, 0}, false, *theme);
+            });
+            QCOMPARE(row[0], std::set{theme->queryLine.rgb()});
+            QCOMPARE(row[1], std::set{theme->queryLine.rgb()});
             const auto hovered = above([&](QPainter& painter) { paintHover(painter, picture.area, {3, 4}, *theme); });
             QCOMPARE(hovered[0], (std::set{line, casing}));
             QVERIFY(!hovered[1].contains(line) && !hovered[1].contains(casing));
