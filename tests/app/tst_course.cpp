@@ -171,6 +171,7 @@ private slots:
     /// In a low window, statistics take the space of the lesson's text.
     void theTextGivesWayToStatistics() {
         menuAction(*window_, examples()[3].shownTitle())->trigger();
+        QTRY_VERIFY(settled(*window_));
         const int height = course().height();
         for (const bool isThere : {false, true}) {
             menuAction(*window_, "Statistics")->trigger();

@@ -11,6 +11,7 @@
 
 #include <QApplication>
 #include <QFrame>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QResizeEvent>
@@ -29,6 +30,7 @@ CoursePanel::CoursePanel(Workbench& bench, QWidget* parent, std::span<const Exam
     column->addWidget(card_);
     column->addWidget(offer_);
     followTextSize(*this, [this] {
+        placeText();
         next_->setMinimumWidth(0);
         next_->setText(tr("Start your own")); // the wider text
         next_->setMinimumWidth(next_->sizeHint().width());
@@ -41,14 +43,14 @@ CoursePanel::CoursePanel(Workbench& bench, QWidget* parent, std::span<const Exam
 QFrame* CoursePanel::makeCard() {
     auto* card = new QFrame(this);
     card->setObjectName("card");
-    auto* row = new QHBoxLayout(card);
-    row->setContentsMargins(14, 8, 8, 9);
-    row->setSpacing(8);
-    auto* said = new QVBoxLayout;
-    said->setSpacing(2);
-    said->addWidget(title_ = new ElidedLabel({}, "title"));
+    auto* grid = new QGridLayout(card);
+    grid->setContentsMargins(14, 8, 8, 9);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(2);
+    grid->setColumnStretch(0, 1);
+    grid->addWidget(title_ = new ElidedLabel({}, "title"), 0, 0);
     title_->setAccessibleDescription(tr("Lesson"));
-    said->addWidget(texts_ = new QStackedWidget);
+    grid->addWidget(texts_ = new QStackedWidget, 1, 0);
     for (const Example& lesson : lessons_) {
         auto* text = new LinkedLabel(lesson.shownText());
         text->setObjectName("caption");
@@ -56,9 +58,8 @@ QFrame* CoursePanel::makeCard() {
         connect(text, &QLabel::linkActivated, this, &CoursePanel::select);
         texts_->addWidget(text);
     }
-    row->addLayout(said, 1);
-    row->addWidget(back_ = textButton(tr("Back"), tr("Back"), tr("Open the previous lesson")));
-    row->addWidget(next_ = textButton({}, {}, {}));
+    grid->addWidget(back_ = textButton(tr("Back"), tr("Back"), tr("Open the previous lesson")), 0, 1);
+    grid->addWidget(next_ = textButton({}, {}, {}), 0, 2);
     next_->setDefault(true);
     connect(back_, &QPushButton::clicked, this, [this] { go(-1); });
     connect(next_, &QPushButton::clicked, this, [this] {
@@ -68,8 +69,20 @@ QFrame* CoursePanel::makeCard() {
     auto* close = linkButton(QStringLiteral(u"\u00D7"), tr("Close the course"),
                              tr("Close the course; Help > Course shows it again"));
     connect(close, &QToolButton::clicked, this, &CoursePanel::closeCard);
-    row->addWidget(close);
+    grid->addWidget(close, 0, 3);
+    buttons_ = {back_, next_, close};
     return card;
+}
+
+/// Puts the text beside the buttons, or, on a narrow card, below them.
+void CoursePanel::placeText() {
+    constexpr int kNarrow = 600; // px
+    const bool isNarrow = width() < textPx(kNarrow);
+    auto& grid = static_cast<QGridLayout&>(*card_->layout());
+    for (QWidget* one : buttons_) grid.removeWidget(one);
+    grid.removeWidget(texts_);
+    for (int i = 0; i < 3; ++i) grid.addWidget(buttons_.at(static_cast<std::size_t>(i)), 0, 1 + i, isNarrow ? 1 : 2, 1);
+    grid.addWidget(texts_, 1, 0, 1, isNarrow ? 4 : 1);
 }
 
 QWidget* CoursePanel::makeOffer() {
@@ -198,7 +211,9 @@ QSize CoursePanel::minimumSizeHint() const {
 }
 
 void CoursePanel::resizeEvent(QResizeEvent* event) {
-    if (event->size().width() != event->oldSize().width()) updateGeometry();
+    if (event->size().width() == event->oldSize().width()) return;
+    placeText();
+    updateGeometry();
 }
 
 } // namespace headlight

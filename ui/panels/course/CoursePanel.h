@@ -5,6 +5,7 @@
 #include "words/Example.h"
 
 #include <span>
+#include <vector>
 
 class QFrame;
 class QLabel;
@@ -48,6 +49,7 @@ protected:
 private:
     QFrame* makeCard();
     QWidget* makeOffer();
+    void placeText();
     bool isLast() const { return lesson_ + 1 == static_cast<int>(lessons_.size()); }
     const Example& lesson() const { return lessons_[static_cast<std::size_t>(lesson_)]; }
     QString titleIn(const ViewState&) const;
@@ -61,6 +63,7 @@ private:
     QLabel* title_ = nullptr;
     QStackedWidget* texts_ = nullptr; ///< one label for each lesson
     QPushButton *back_ = nullptr, *next_ = nullptr;
+    std::vector<QWidget*> buttons_; ///< of the card, from left to right
     QFrame* card_;
     QWidget* offer_;
 };
