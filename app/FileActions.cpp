@@ -150,7 +150,7 @@ void FileActions::openDialog() {
 }
 
 void FileActions::openPath(const QString& path) {
-    if (mayDiscard()) load(path);
+    if (mayDiscard()) load(QDir::cleanPath(path)); // a folder may end in "/"
 }
 
 void FileActions::reload() {

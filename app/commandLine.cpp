@@ -105,8 +105,10 @@ void addVerbose(CLI::App& to, Command& command) {
 }
 
 void addFile(CLI::App& to, Command& command) {
-    to.add_option("FILE", command.file,
-                  "session (.headlight, or what eval wrote), matrices (.npz, .npy, .safetensors) or tokens (.txt)")
+    to.add_option(
+          "FILE", command.file,
+          "session (.headlight, or what eval wrote), matrices (.npz, .npy, .safetensors, a folder of Hugging Face) "
+          "or tokens (.txt)")
         ->required();
     to.add_option("--heads", command.heads, "of matrices: how many heads they are, where the file does not say")
         ->check(whole("--heads", 1, kMaxHeads));
@@ -200,7 +202,7 @@ void describe(CLI::App& app, Command& command) {
     app.footer(kFooter);
     app.add_option("FILE", command.file,
                    "what to open in the window: session (.headlight, or what eval wrote), matrices (.npz, .npy, "
-                   ".safetensors) or tokens (.txt)");
+                   ".safetensors, a folder of Hugging Face) or tokens (.txt)");
     app.add_option("--backend", command.backend,
                    std::string("what computes in the window: ") + kBackend +
                        " (default: as chosen in the menu Compute)");

@@ -4,6 +4,7 @@
 #include "base/tooLittleMemory.h"
 #include "import/leftOut.h"
 #include "io/files.h"
+#include "io/modelFiles.h"
 #include "io/stageFile.h"
 #include "session/edits.h"
 #include "text/tokenizers.h"
@@ -114,18 +115,14 @@ bool isTable(const std::filesystem::path& path, std::string_view beginning) {
            (isList && hasEnding(path, ".json"));
 }
 
-} // namespace
-
-Result<FileArrays> listedArrays(const std::filesystem::path& path) {
-    const auto file = ArrayFile::opened(path);
-    if (!file) return file.problem();
-    auto arrays = file->list();
+Result<FileArrays> listedIn(const ArrayFile& file, const std::filesystem::path& path) {
+    auto arrays = file.list();
     for (std::size_t i = 0; arrays && i < arrays->size(); ++i) {
         NamedArray& array = (*arrays)[i];
         const auto role = roleOf(array);
         if (!array.areTexts && (!role || isMatrix(*role))) continue;
         std::size_t numbersLeft = kMaxArrayNumbers; // a model may have a mask in each layer, of which none is kept
-        auto read = file->read(i, numbersLeft);
+        auto read = file.read(i, numbersLeft);
         if (!read) {
             arrays = read.problem();
             break;
@@ -136,7 +133,14 @@ Result<FileArrays> listedArrays(const std::filesystem::path& path) {
         array.values = {};
     }
     if (!arrays) return Problem{quotedPath(path) + ": " + arrays.text()};
-    return FileArrays{*std::move(arrays), *file};
+    return FileArrays{*std::move(arrays), file};
+}
+
+} // namespace
+
+Result<FileArrays> listedArrays(const std::filesystem::path& path) {
+    const auto file = ArrayFile::opened(path);
+    return file ? listedIn(*file, path) : Result<FileArrays>(file.problem());
 }
 
 Result<Session> withArrays(const Session& session, int layer, const ArraySet& set, const FileArrays& from,
@@ -156,8 +160,10 @@ Result<Session> withArrays(const Session& session, int layer, const ArraySet& se
 }
 
 Result<OpenedFile> readOpened(const std::filesystem::path& path, const Watch& watch) {
-    const std::string beginning = beginningOf(path, kBeginning);
-    const auto format = arrayFormat(beginning, path);
+    const auto files = filesOfModel(path);
+    if (!files) return files.problem();
+    const std::string beginning = beginningOf(files->front(), kBeginning);
+    const auto format = arrayFormat(beginning, files->front());
     if (!format && hasEnding(path, ".txt") && !beginsAsSession(beginning))
         return openedSession(readTokens(path, watch), false);
     if (!format && isTable(path, beginning)) return Problem{quotedPath(path) + ": It is no session. " + kPasteTables};
@@ -165,7 +171,7 @@ Result<OpenedFile> readOpened(const std::filesystem::path& path, const Watch& wa
     const auto file = ArrayFile::opened(path);
     if (!file) return file.problem();
     if (const auto session = file->session(); session && *session) return sessionAmongArrays(path, watch);
-    auto arrays = listedArrays(path);
+    auto arrays = listedIn(*file, path);
     if (!arrays) return arrays.problem();
     if (arrays->listed.empty()) return Problem{quotedPath(path) + ": It has no arrays."};
     return OpenedFile{*std::move(arrays)};

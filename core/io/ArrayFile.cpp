@@ -3,8 +3,10 @@
 #include "io/JsonReader.h"
 #include "io/arrayBytes.h"
 #include "io/files.h"
+#include "io/modelFiles.h"
 
 #include <algorithm>
+#include <iterator>
 #include <mutex>
 #include <new>
 #include <utility>
@@ -37,6 +39,10 @@ Result<std::vector<ArrayPlace>> placesIn(OpenFile file, std::uint64_t size, Arra
     case ArrayFormat::MatFile:
         return Problem{"it is a MAT-file of MATLAB, which is not read; write each matrix with "
                        "writematrix(W, \"W.csv\"), and paste that file into the matrix"};
+    case ArrayFormat::Gguf:
+        return Problem{"it is GGUF of llama.cpp, which is not read; write it anew with transformers: "
+                       "AutoModel.from_pretrained(\".\", gguf_file=\"NAME.gguf\").save_pretrained(\"model\"), and open "
+                       "the folder \"model\""};
     case ArrayFormat::Npz:
     case ArrayFormat::Npy: break;
     }
@@ -110,31 +116,46 @@ ByteSource bytesOf(SharedFile file, std::uint64_t at, std::uint64_t size) {
 }
 
 struct ArrayFile::Opened {
+    struct Part { ///< one of the files of a model
+        OpenFile file{};
+        struct stat state {}; ///< of the file when it was opened
+    };
     std::vector<ArrayPlace> places{};
-    OpenFile file{};
-    struct stat state {}; ///< of the file when it was opened
-    std::mutex mutex{};   ///< one thread reads at a time: libzip needs that
+    std::vector<Part> parts{};
+    std::mutex mutex{}; ///< one thread reads at a time: libzip needs that
 
-    bool isUnchanged() const {
-        struct stat now {};
-        return ::fstat(file.fd(), &now) == 0 && now.st_size == state.st_size &&
-               now.st_mtim.tv_sec == state.st_mtim.tv_sec && now.st_mtim.tv_nsec == state.st_mtim.tv_nsec;
+    Result<void> add(const std::filesystem::path&);
+    bool areUnchanged() const {
+        return std::ranges::all_of(parts, [](const auto& part) {
+            struct stat now {};
+            return ::fstat(part.file.fd(), &now) == 0 && now.st_size == part.state.st_size &&
+                   now.st_mtim.tv_sec == part.state.st_mtim.tv_sec && now.st_mtim.tv_nsec == part.state.st_mtim.tv_nsec;
+        });
     }
 };
 
-Result<ArrayFile> ArrayFile::opened(const std::filesystem::path& path) try {
+Result<void> ArrayFile::Opened::add(const std::filesystem::path& path) {
     std::uint64_t size = 0;
     auto file = openedToRead(path, size);
     if (!file) return file.problem();
     const auto format = arrayFormat(beginningOf(path, kBeginning), path);
     if (!format) return inFile(path, {"It is neither .npy nor .npz nor .safetensors. " + std::string(kPasteTables)});
+    Part& part = parts.emplace_back();
+    part.file = OpenFile(::fcntl(file->fd(), F_DUPFD_CLOEXEC, 0)); // an archive owns the other one
+    if (::fstat(file->fd(), &part.state) != 0) return inFile(path, unusable(systemReason(errno)));
+    auto found = placesIn(*std::move(file), size, *format);
+    if (!found) return inFile(path, unusable(found.text()));
+    std::ranges::move(*found, std::back_inserter(places));
+    return {};
+}
+
+Result<ArrayFile> ArrayFile::opened(const std::filesystem::path& path) try {
+    const auto files = filesOfModel(path);
+    if (!files) return files.problem();
     ArrayFile arrays;
     arrays.file_ = std::make_shared<Opened>();
-    arrays.file_->file = OpenFile(::fcntl(file->fd(), F_DUPFD_CLOEXEC, 0)); // an archive owns the other one
-    if (::fstat(file->fd(), &arrays.file_->state) != 0) return inFile(path, unusable(systemReason(errno)));
-    auto places = placesIn(*std::move(file), size, *format);
-    if (!places) return inFile(path, unusable(places.text()));
-    arrays.file_->places = *std::move(places);
+    for (const std::filesystem::path& one : *files)
+        if (auto added = arrays.file_->add(one); !added) return added.problem();
     return arrays;
 } catch (const std::bad_alloc&) {
     return inFile(path, noMemory());
@@ -162,7 +183,7 @@ Result<NamedArray> ArrayFile::read(std::size_t array, std::size_t& numbersLeft) 
     if (place.header && place.header->type) // a .safetensors, where the Problem names no array
         if (const auto count = countOf(*place.header, numbersLeft); !count) return unusable(count.text());
     auto read = named(place, arrayIn(place, &numbersLeft));
-    if (!file_->isUnchanged()) return changedMeanwhile();
+    if (!file_->areUnchanged()) return changedMeanwhile();
     return read;
 } catch (const std::bad_alloc&) {
     return noMemory();

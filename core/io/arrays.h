@@ -32,16 +32,17 @@ std::string whyNotFinite(const NamedArray&);
 inline constexpr std::size_t kMaxArrayNumbers = 100'000'000;
 
 /// Formats after Safetensors are recognised but not read; pickle (torch.save and others) because it can run code.
-enum class ArrayFormat { Npy, Npz, Safetensors, Pickle, Hdf5, Onnx, MatFile };
+enum class ArrayFormat { Npy, Npz, Safetensors, Pickle, Hdf5, Onnx, MatFile, Gguf };
 inline constexpr std::size_t kBeginning = 4096; ///< bytes of a file that show its format
 /// Returns the format of a file that begins with `bytes`, or else the one that the ending of its name says; nothing if
 /// the file is of another kind.
 std::optional<ArrayFormat> arrayFormat(std::string_view bytes, const std::filesystem::path& name = {});
 
-/// A .npy, .npz or .safetensors of any size, which stays open: only what is taken of it is read, and only that is
-/// limited. Numbers are floats of 64, 32 or 16 bits, bfloat16 (as V2 in a .npy), integers and bools, of either byte
-/// order. A Problem is a sentence about the file, "It cannot be used: its array "a": it is damaged."; too little memory
-/// is one, too. A copy is the same open file. Any thread may read, and waits for another.
+/// A .npy, .npz or .safetensors of any size, or the files of a model (modelFiles.h) as one, which stay open: only what
+/// is taken is read, and only that is limited. Numbers are floats of 64, 32 or 16 bits, bfloat16 (as V2 in a .npy),
+/// integers and bools, of either byte order. A Problem is a sentence about the file, "It cannot be used: its array "a":
+/// it is damaged."; too little memory is one, too. A copy is the same open file. Any thread may read, and waits for
+/// another.
 class ArrayFile {
 public:
     /// Finds the names and places of the arrays. A Problem names the file and says what is damaged, or how to convert a

@@ -288,6 +288,8 @@ private slots:
         QTest::newRow("there.json") << QByteArray("{}") << "format";
         QTest::newRow("there.h5") << QByteArray("x") << "it is HDF5";
         QTest::newRow("there.pt") << QByteArray("\x80\x02") << "it is made by pickle";
+        QTest::newRow("pytorch_model.bin") << QByteArray("\x80\x02") << "model.save_pretrained(\"model\")";
+        QTest::newRow("model.gguf") << QByteArray("GGUF\x03") << "it is GGUF of llama.cpp";
     }
     void whatCannotBeOpened() {
         QFETCH(QByteArray, bytes);
