@@ -75,9 +75,8 @@ Result<ImportChoices> choicesOf(const ArraySet& set, const std::vector<NamedArra
 void remarkOnArrays(const Command& command, const ArraySet& set, const std::vector<NamedArray>& arrays,
                     const ImportChoices& choices) {
     for (const std::string& caution : cautionsOn(set, arrays, choices)) remark(command, caution);
+    for (const std::string& assumption : assumptionsOn(set, choices)) remark(command, assumption);
     const ArrayLayer& layer = layerOf(set, choices);
-    if (layer.isGpt && !layer.hasCausalMask && !command.mask)
-        remark(command, "Its c_attn is that of GPT-2, so the causal mask is on (--mask none takes it off).");
     if (layer.joined == Joined::Heads && choices.heads > 1 && !command.joined)
         remark(command, "Its query_key_value was taken as q, k and v of each head, as in BLOOM and GPT-NeoX "
                         "(--joined thirds takes all of q, then of k, then of v).");

@@ -74,19 +74,32 @@ private:
             part.head = *one.role.head;
             numbers_.insert(part.head);
         }
+        if (part.width == 0) part.width = one.shape->back();
         layer_.parts.push_back(part);
     }
 
     void addWeight(const Named& one) {
-        const bool isTransposed = one.role.isLinear && !isConv_;
-        if (one.sides() < 2 || one.sides() > 3 || (one.sides() == 3 && one.role.parameter == Wo)) return;
+        const bool isTransposed = one.role.isLinear && !isConv_, hasHeads = one.sides() == 3;
+        if (one.sides() < 2 || one.sides() > 3) return;
         const Index rows = one.side(one.sides() - 2), cols = one.side(one.sides() - 1);
         ArrayPart part;
-        part.isTransposed = isTransposed;
-        part.rows = isTransposed ? cols : rows;
-        part.cols = isTransposed ? rows : cols;
-        if (one.sides() == 2) return put(one, one.role.parameter, part);
-        putSlices(one, part);
+        part.isTransposed = isTransposed && !(hasHeads && one.role.parameter == Wo);
+        part.rows = part.isTransposed ? cols : rows;
+        part.cols = part.isTransposed ? rows : cols;
+        if (hasHeads && one.role.parameter == Wo) part.rows *= one.side(0); // [heads, d_v, d]
+        if (!hasHeads || one.role.parameter == Wo) return put(one, one.role.parameter, part);
+        one.role.isKernel ? putColumns(one, part) : putSlices(one, part);
+    }
+    /// Adds the heads of an array [d, heads, d_k].
+    void putColumns(const Named& one, ArrayPart part) {
+        part.width = part.rows * part.cols;
+        const Index heads = std::min<Index>(std::exchange(part.rows, one.side(0)), kMaxHeads + 1);
+        for (Index head = 0; head < heads; ++head) {
+            part.first = head * part.cols;
+            part.head = static_cast<int>(head);
+            numbers_.insert(part.head);
+            put(one, one.role.parameter, part);
+        }
     }
     void putSlices(const Named& one, ArrayPart part) {
         for (Index head = 0; head < std::min<Index>(one.side(0), kMaxHeads + 1); ++head) {
@@ -140,7 +153,7 @@ private:
     }
     void transposeWeights() {
         for (ArrayPart& part : layer_.parts)
-            if (isWeight(part.parameter)) transpose(part);
+            if (isWeight(part.parameter) && (part.width == part.rows || part.width == part.cols)) transpose(part);
     }
 
     /// Keeps the first of several arrays for the same parameter and head.
@@ -155,24 +168,31 @@ private:
     /// from 0.
     Result<void> countHeads(Parameter weight) {
         int all = 0, each = 0;
+        bool isOneArray = true;
         for (ArrayPart& part : layer_.parts)
-            if (part.parameter == weight) ++(part.head == kAllHeads ? all : each);
+            if (part.parameter == weight) ++(part.head == kAllHeads ? all : each), isOneArray &= part.slice.has_value();
         const std::string name = symbolOf(weight);
         if (all + each == 0) return Problem{"it has no " + name};
         if (all > 0 && each > 0) return Problem{"it has a " + name + " of all heads and others of single heads"};
         if (each > kMaxHeads) return Problem{"it has more than " + std::to_string(kMaxHeads) + " heads"};
         const int heads = all > 0 ? 0 : each;
-        if (weight != Wq && heads != layer_.heads)
+        if (weight == Wq) layer_.heads = heads;
+        const bool isShared = isOneArray && heads > 0 && heads < layer_.heads && layer_.heads % heads == 0;
+        if ((heads != layer_.heads && !isShared) || (weight == Wv && isShared != (layer_.share > 1)))
             return Problem{"its " + name + " has another number of heads than its W_q"};
-        layer_.heads = heads;
-        if (heads > 0 && numbers_.size() != static_cast<std::size_t>(heads))
+        if (isShared) layer_.share = layer_.heads / heads;
+        if (heads == 0) return {};
+        const bool isMissing = std::ranges::any_of(layer_.parts, [&](const ArrayPart& part) {
+            return part.parameter == weight && placeOf(part.head) >= heads;
+        });
+        if (isMissing || numbers_.size() != static_cast<std::size_t>(layer_.heads))
             return Problem{"its heads do not all have a " + name};
         if (weight == Wv)
             for (ArrayPart& part : layer_.parts)
-                if (part.head != kAllHeads)
-                    part.head = static_cast<int>(std::distance(numbers_.begin(), numbers_.find(part.head)));
+                if (part.head != kAllHeads) part.head = placeOf(part.head);
         return {};
     }
+    int placeOf(int head) const { return static_cast<int>(std::distance(numbers_.begin(), numbers_.find(head))); }
 
     /// Takes the sizes from the weights. `dSource` is the width of the file's X_kv, or 0.
     Result<void> takeSizes(Index dSource) {
@@ -199,10 +219,11 @@ private:
                            "; if they read a second sentence, save its vectors as X_kv, " + "[tokens, " +
                            std::to_string(layer_.dSource) + "]"};
         layer_.dk = cols[Wq];
-        layer_.dv = cols[Wv];
-        if (cols[Wk] != layer_.dk)
+        if (layer_.heads == 0 && layer_.dk % cols[Wk] == 0) layer_.share = static_cast<int>(layer_.dk / cols[Wk]);
+        layer_.dv = cols[Wv] * layer_.share;
+        if (cols[Wk] * layer_.share != layer_.dk || layer_.share > kMaxHeads)
             return Problem{"its W_q makes " + std::to_string(layer_.dk) + " numbers and its W_k " +
-                           std::to_string(cols[Wk]) + "; groups of heads that share keys are not supported"};
+                           std::to_string(cols[Wk]) + ", which is no equal share of them"};
         for (ArrayPart& part : layer_.parts)
             if (part.parameter == Wo) {
                 if (part.rows != layer_.dv && part.cols == layer_.dv) transpose(part);
@@ -358,7 +379,7 @@ std::vector<int> headCounts(const ArrayLayer& layer) {
     if (layer.heads > 0 || layer.dk == 0) return {std::max(1, layer.heads)};
     std::vector<int> counts;
     for (int heads = 1; heads <= kMaxHeads; ++heads)
-        if (layer.dk % heads == 0 && layer.dv % heads == 0) counts.push_back(heads);
+        if (layer.dk % heads == 0 && layer.dv % heads == 0 && heads % layer.share == 0) counts.push_back(heads);
     return counts;
 }
 

@@ -25,6 +25,7 @@ struct ArrayPart {
     Index first = 0;              ///< its first column in the array as [in, out]
     bool isJoined = false;        ///< a third of its array
     std::optional<Index> slice{}; ///< its index in an array of all heads [H, in, out]
+    Index width = 0;              ///< numbers in a stored row of the array
 };
 
 /// The matrices of one layer of attention.
@@ -34,6 +35,7 @@ struct ArrayLayer {
     Index d = 0, dSource = 0; ///< rows of W_q; rows of W_k and W_v
     Index dk = 0, dv = 0;     ///< columns of W_q and W_k, and of W_v, of all heads together
     int heads = 0;            ///< 0 if the file does not say; see headCounts()
+    int share = 1;            ///< so many heads have the same W_k and W_v; dv counts each of these heads
     std::set<int> numbers;    ///< the heads' numbers in names or slices; empty if there are none
     bool hasOutput = false;
     bool hasCausalMask = false;

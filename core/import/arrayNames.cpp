@@ -28,27 +28,37 @@ using enum Place;
 struct Form {
     std::string_view forms;
     Place place;
-    Kind kind = Kind::Parameter; ///< Parameter: the weight of "*", or else W_o
+    Kind kind = Kind::Parameter; ///< Parameter: the weight of "*", or else `weight`
     std::size_t kept = 0;        ///< parts that are also of the layer's name
     std::optional<Joined> joined{};
     bool isGpt = false;
+    Parameter weight = Parameter::Wo; ///< without a "*"
 };
 
 /// All names that are known. A model with other names needs one more line.
 constexpr Form kForms[] = {
-    // q, k and v: W_query; q_proj of Llama, Mistral and OPT; q_lin of DistilBERT; to_q of diffusers
-    {"w* *proj *lin *linear linear* proj* fc* to*", Part},
+    // q, k and v: W_query; q_proj of Llama, Mistral and OPT; q_lin of DistilBERT; to_q of diffusers; attn_q of GGUF
+    {"w* *proj *lin *linear linear* proj* fc* to* *projection *dense *layer c* attn*", Part},
     {"*", Module}, // BERT, T5
     // o_proj of Llama and Mistral; out_proj of nn.MultiheadAttention and OPT; c_proj of GPT-2 and nanoGPT
-    {"wo wout woutput oproj outproj outprojection cproj toout outlin fcout projout linearout", Part},
-    {"o out proj", Module},                                             // T5, timm
-    {"toout.#", Whole},                                                 // diffusers
-    {"?.output.dense", Whole, Kind::Parameter, 1},                      // BERT
-    {"attention.dense selfattention.dense", Whole, Kind::Parameter, 1}, // GPT-NeoX, BLOOM
-    {"inproj", Part, Kind::Joined, 0, Joined::Thirds},                  // nn.MultiheadAttention
-    {"cattn", Part, Kind::Joined, 0, Joined::Thirds, true},             // GPT-2, nanoGPT
-    {"querykeyvalue", Part, Kind::Joined, 0, Joined::Heads},            // Megatron, BLOOM, GPT-NeoX
-    {"qkv qkvproj wqkv toqkv", Part, Kind::Joined},                     // classes that cut in different ways
+    {"wo wout woutput wconcat oproj outproj outprojection outputprojection cproj toout outlin fcout fco projout "
+     "linearout outputlinear outputdense attnoutput attentionoutput unifyheads combineheads",
+     Part},
+    {"o out proj", Module},                        // T5, timm
+    {"toout.#", Whole},                            // diffusers
+    {"?.output.dense", Whole, Kind::Parameter, 1}, // BERT
+    {"attention.dense selfattention.dense mha.dense slfattn.fc encattn.fc encselfattn.linear decselfattn.linear "
+     "decencattn.linear",
+     Whole, Kind::Parameter, 1}, // GPT-NeoX, BLOOM; tutorials
+    // the Annotated Transformer; BERT-pytorch
+    {"linears.0 linearlayers.0", Whole, Kind::Parameter, 0, {}, false, Parameter::Wq},
+    {"linears.1 linearlayers.1", Whole, Kind::Parameter, 0, {}, false, Parameter::Wk},
+    {"linears.2 linearlayers.2", Whole, Kind::Parameter, 0, {}, false, Parameter::Wv},
+    {"linears.3", Whole},
+    {"inproj", Part, Kind::Joined, 0, Joined::Thirds},                    // nn.MultiheadAttention
+    {"cattn", Part, Kind::Joined, 0, Joined::Thirds, true},               // GPT-2, nanoGPT
+    {"querykeyvalue", Part, Kind::Joined, 0, Joined::Heads},              // Megatron, BLOOM, GPT-NeoX
+    {"qkv qkvproj wqkv toqkv qkvlayer cqkv attnqkv", Part, Kind::Joined}, // classes that cut in different ways
     {"mask causalmask attnmask attentionmask tril", Whole, Kind::Mask},
     {"x inputs input embeddings ", Name, Kind::X}, // and "", as a .npy has no names
     {"xkv", Name, Kind::XKv},
@@ -71,13 +81,13 @@ bool takeEnd(std::string& text, std::string_view end) {
     return true;
 }
 
-/// Returns the weight that "*" stands for in a part with this form, or W_o if the form has no "*". Nothing if the part
-/// has another form.
-std::optional<Parameter> weightOf(std::string_view part, std::string_view form) {
+/// Returns the weight that "*" stands for in a part with this form, or `other` if the form has no "*". Nothing if the
+/// part has another form.
+std::optional<Parameter> weightOf(std::string_view part, std::string_view form, Parameter other) {
     const std::size_t star = form.find('*');
     if (star == form.npos) {
         const bool isOfForm = form == "#" ? number(part).has_value() : form == "?" || form == part;
-        return isOfForm ? std::optional(Parameter::Wo) : std::nullopt;
+        return isOfForm ? std::optional(other) : std::nullopt;
     }
     if (part.size() < form.size()) return std::nullopt;
     if (!part.starts_with(form.substr(0, star)) || !part.ends_with(form.substr(star + 1))) return std::nullopt;
@@ -113,7 +123,7 @@ Match matchOf(const Path& path, std::initializer_list<Place> places) {
             const Path words = pathOfName(form);
             match = {&one};
             const auto isOfForm = [&](std::string_view part, std::string_view word) {
-                const auto weight = weightOf(part, word);
+                const auto weight = weightOf(part, word, one.weight);
                 match.weight = weight.value_or(match.weight);
                 return weight.has_value();
             };
@@ -155,16 +165,19 @@ Match takeBeside(std::string word, bool isModule, bool& isBias, ArrayRole& role)
     return isModule || isBias ? matchOf({word}, {Part, Module}) : matchOf({word}, {Part});
 }
 
-/// Takes "heads", "2" from any place of the path, and BERT's "self" from its end; the rest is the layer.
+/// Takes "heads", "2" from any place of the path, and from its end BERT's "self" and ViT's second "attention"; the rest
+/// is the layer.
 void takeHead(Path& path, ArrayRole& role) {
     for (std::size_t i = 0; i + 1 < path.size(); ++i)
-        if (const auto head = number(path[i + 1]); head && isAmong(plainPart(path[i]), "head heads attnheads")) {
+        if (const auto head = number(path[i + 1]);
+            head && (path[i] == "head" || plainPart(path[i]).ends_with("heads"))) {
             role.head = head;
             path.erase(path.begin() + static_cast<std::ptrdiff_t>(i),
                        path.begin() + static_cast<std::ptrdiff_t>(i) + 2);
             break;
         }
     if (!path.empty() && path.back() == "self") path.pop_back();
+    if (path.size() > 1 && path.back() == "attention" && path.end()[-2] == "attention") path.pop_back();
     for (const std::string& part : path) role.layer += (role.layer.empty() ? "" : ".") + part;
 }
 
@@ -198,9 +211,10 @@ std::optional<ArrayRole> roleOf(const NamedArray& array) {
         return role;
     }
     Path path = pathOfName(array.name), plain;
-    const bool isModule = path.size() > 1 && (path.back() == "weight" || path.back() == "bias");
+    const bool isModule = path.size() > 1 && isAmong(path.back(), "weight bias kernel");
     bool isBias = isModule && path.back() == "bias";
     const bool mayBeMask = isBias && isSquare(array); // GPT-2 names it attn.bias
+    role.isKernel = isModule && path.back() == "kernel";
     if (isModule) path.pop_back();
     std::ranges::transform(path, std::back_inserter(plain), plainPart);
     role.isLinear = isModule;
@@ -212,7 +226,7 @@ std::optional<ArrayRole> roleOf(const NamedArray& array) {
     if (form.kind == Kind::Mask)
         role = ArrayRole();
     else
-        role.isLinear = role.isLinear && !isBias;
+        role.isLinear = role.isLinear && !isBias && !role.isKernel;
     role.kind = form.kind == Kind::Joined && isBias ? Kind::JoinedBias : form.kind;
     if (isWeight(match)) role.parameter = isBias ? biasOf(match.weight) : match.weight;
     role.joined = form.joined;

@@ -24,6 +24,7 @@ struct ArrayRole {
     std::optional<int> head;             ///< the number in the name; the first may be 0 or 1
     std::string layer;                   ///< the prefix of the name: "transformer.h.3.attn"
     bool isLinear = false;               ///< true for a module's weight, which PyTorch stores as [out, in]
+    bool isKernel = false;               ///< true for Keras and Flax: [in, out], or [d, heads, d_k]
     std::optional<Joined> joined;        ///< of Kind::Joined; nothing if the name is used for both
     bool isGpt = false;                  ///< of Kind::Joined: true for c_attn, whose layers are causal
 };

@@ -19,8 +19,7 @@ namespace {
 
 /// Returns `cols` columns of a part, from `first` of the array as [in, out], as a matrix [in, out].
 Matrix matrixOf(const ArrayPart& part, const NamedArray& array, Index first, Index cols) {
-    const Index rows = part.rows;
-    const Index width = part.isTransposed ? rows : static_cast<Index>(array.shape.back()); // of the array's rows
+    const Index rows = part.rows, width = part.width;
     const float* begin = array.values.data() + part.slice.value_or(0) * rows * part.cols;
     using Part = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
     if (part.isTransposed) return Part(begin + first * width, cols, rows, Eigen::OuterStride<>(width)).transpose();
@@ -32,15 +31,22 @@ LayerMatrices matricesOf(const ArrayLayer& layer, std::span<const NamedArray> ar
     all.heads.resize(static_cast<std::size_t>(choices.heads));
     for (const ArrayPart& part : layer.parts) {
         const NamedArray& array = arrays[part.array];
-        if (infoOf(part.parameter).scope == Scope::Layer)
+        const ParameterInfo& info = infoOf(part.parameter);
+        if (info.scope == Scope::Layer) {
             all.layer[part.parameter] = matrixOf(part, array, part.first, part.cols);
-        else if (part.head != kAllHeads)
-            all.heads[static_cast<std::size_t>(part.head)][part.parameter] = matrixOf(part, array, part.first,
-                                                                                      part.cols);
-        else
-            for (int head = 0; head < choices.heads; ++head)
-                all.heads[static_cast<std::size_t>(head)][part.parameter] = matrixOf(
-                    part, array, firstColumn(part, choices.heads, head, choices.joined), part.cols / choices.heads);
+            continue;
+        }
+        const int share = info.weight.value_or(part.parameter) == Parameter::Wq ? 1 : layer.share;
+        const int count = choices.heads / share; // of different matrices
+        for (int which = 0; which < count; ++which) {
+            const bool isOfAll = part.head == kAllHeads;
+            if (!isOfAll && part.head != which) continue;
+            const FrozenMatrix matrix = matrixOf(part, array,
+                                                 isOfAll ? firstColumn(part, count, which, choices.joined) : part.first,
+                                                 isOfAll ? part.cols / count : part.cols);
+            for (int head = which * share; head < (which + 1) * share; ++head)
+                all.heads[static_cast<std::size_t>(head)][part.parameter] = matrix;
+        }
     }
     return all;
 }

@@ -129,6 +129,18 @@ std::vector<std::string> cautionsOn(const ArraySet& set, std::span<const NamedAr
     return sentences;
 }
 
+std::vector<std::string> assumptionsOn(const ArraySet& set, const ImportChoices& choices) {
+    std::vector<std::string> sentences;
+    if (set.layers.empty() || choices.heads == 0) return sentences;
+    const ArrayLayer& layer = set.layers.at(static_cast<std::size_t>(choices.layer));
+    if (layer.isGpt && !layer.hasCausalMask && choices.isCausal)
+        sentences.push_back("Its c_attn is that of GPT-2, so the causal mask is on.");
+    if (layer.share > 1)
+        sentences.push_back("Each head of its W_k and W_v is taken for " + std::to_string(layer.share) +
+                            " heads of W_q.");
+    return sentences;
+}
+
 std::string notUsedText(const ArraySet& set, std::span<const NamedArray> arrays, const ImportChoices& choices) {
     constexpr int kListed = 5;
     std::string text;

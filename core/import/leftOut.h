@@ -16,6 +16,9 @@ bool isUsed(std::size_t array, const ArraySet&, const ImportChoices&);
 /// that the model computes more, as "layer norm before the heads (norm1.weight, norm1.bias)".
 std::vector<std::string> cautionsOn(const ArraySet&, std::span<const NamedArray>, const ImportChoices&);
 
+/// Returns sentences on what was taken that the arrays do not say by themselves, such as GPT-2's causal mask.
+std::vector<std::string> assumptionsOn(const ArraySet&, const ImportChoices&);
+
 /// Returns the arrays that the choices do not use, without those of cautionsOn(), as "mask [6, 6] (it is not causal),
 /// X_kv [8, 3] and 2 more"; empty if there are none.
 std::string notUsedText(const ArraySet&, std::span<const NamedArray>, const ImportChoices&);

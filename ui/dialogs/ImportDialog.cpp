@@ -226,7 +226,7 @@ QString ImportDialog::note() const {
     for (const std::string& caution : cautionsOn(set_, *arrays_, choices_))
         sentences << QString::fromStdString(caution);
     if (layer().isJoined && choices_.heads > 1 && choices_.joined) sentences << preview();
-    if (layer().isGpt && !layer().hasCausalMask) sentences << tr("c_attn is that of GPT-2, which is causal.");
+    for (const std::string& assumption : assumptionsOn(set_, choices_)) sentences << QString::fromStdString(assumption);
     const int d = sizesOf(into_.session, into_.layer).d, now = static_cast<int>(layer().d);
     if (choices_.words == Words::Kept && into_.layer == 0 && d != now)
         sentences << tr("The embeddings have %1 numbers each and get %2: %3.")

@@ -72,6 +72,41 @@ private slots:
         row("block.0.layer.0.SelfAttention.o.weight", "W_o linear of block.0.layer.0.SelfAttention");
         row("blocks.0.attn.proj.bias", "b_o of blocks.0.attn");
         row("output.dense.weight", "nothing"); // of the layers behind the heads
+        row("vit.encoder.layer.0.attention.attention.query.weight", "W_q linear of vit.encoder.layer.0.attention");
+        row("vit.encoder.layer.0.attention.output.dense.weight", "W_o linear of vit.encoder.layer.0.attention");
+        row("h.0.attn.attention.k_proj.weight", "W_k linear of h.0.attn.attention"); // GPT-Neo
+        row("h.0.attn.attention.out_proj.bias", "b_o of h.0.attn.attention");
+        row("deberta.encoder.layer.0.attention.self.query_proj.weight",
+            "W_q linear of deberta.encoder.layer.0.attention");
+        row("layers.0.attention.wo.weight", "W_o linear of layers.0.attention"); // Llama's own files
+        row("blocks.0.attn.W_Q", "W_q of blocks.0.attn");                        // TransformerLens
+        row("blocks.0.attn.W_O", "W_o of blocks.0.attn");
+        row("blocks.0.attn.b_O", "b_o of blocks.0.attn");
+        row("transformer.h.0.attn.c_q.weight", "W_q linear of transformer.h.0.attn"); // modded-nanogpt
+        row("blk.0.attn_k.weight", "W_k linear of blk.0");                            // GGUF
+        row("blk.0.attn_output.weight", "W_o linear of blk.0");
+        row("encoder.attn_layers.0.attention.key_projection.weight", "W_k linear of encoder.attn_layers.0.attention");
+        // tutorials
+        row("layers.0.self_attn.linears.0.weight", "W_q linear of layers.0.self_attn"); // the Annotated Transformer
+        row("layers.0.self_attn.linears.2.bias", "b_v of layers.0.self_attn");
+        row("layers.0.self_attn.linears.3.weight", "W_o linear of layers.0.self_attn");
+        row("attention.linear_layers.1.weight", "W_k linear of attention"); // BERT-pytorch
+        row("attention.output_linear.weight", "W_o linear of attention");
+        row("layers.0.attention.w_concat.weight", "W_o linear of layers.0.attention");
+        row("encoder.layers.0.self_attention.fc_o.bias", "b_o of encoder.layers.0.self_attention");
+        row("layer_stack.0.slf_attn.w_qs.weight", "W_q linear of layer_stack.0.slf_attn");
+        row("layer_stack.0.slf_attn.fc.weight", "W_o linear of layer_stack.0.slf_attn");
+        row("tblocks.0.attention.tokeys.weight", "W_k linear of tblocks.0.attention");
+        row("tblocks.0.attention.unifyheads.bias", "b_o of tblocks.0.attention");
+        row("attention_heads.1.q.weight", "W_q 1 linear");
+        row("sa.heads.0.key.weight", "W_k 0 linear of sa");
+        row("mha.qkv_layer.weight", "all three linear of mha");
+        // Keras and Flax
+        row("attention/query/kernel", "W_q of attention");
+        row("attention/out/kernel", "W_o of attention");
+        row("mha/dense/kernel", "W_o of mha");
+        row("att/combine_heads/kernel", "W_o of att");
+        row("multi_head_attention/attention_output/bias", "b_o of multi_head_attention");
         // NumPy
         row("W_q", "W_q");
         row("WQ", "W_q");

@@ -72,6 +72,19 @@ private slots:
             "W_q of head 1 3x2 slice 0, W_q of head 2 3x2 slice 1, W_k of head 1 3x2 slice 0, W_k of head 2 3x2 slice "
             "1, W_v of head 1 3x1 slice 0, W_v of head 2 3x1 slice 1, b_q of head 1 1x2 slice 0, b_q of head 2 1x2 "
             "slice 1");
+        row("TransformerLens", "4 4 4 2",
+            {array("W_Q", {2, 4, 2}), array("W_K", {1, 4, 2}), array("W_V", {1, 4, 2}), array("W_O", {2, 2, 4})},
+            "W_q of head 1 4x2 slice 0, W_q of head 2 4x2 slice 1, W_k of head 1 4x2 slice 0, W_v of head 1 4x2 slice "
+            "0, W_o 4x4");
+        row("Keras", "3 4 4 2",
+            {array("query/kernel", {3, 2, 2}), array("query/bias", {2, 2}), array("key/kernel", {3, 2, 2}),
+             array("value/kernel", {3, 2, 2}), array("attention_output/kernel", {2, 2, 3})},
+            "W_q of head 1 3x2, W_q of head 2 3x2 from 2, b_q of head 1 1x2 slice 0, b_q of head 2 1x2 slice 1, W_k of "
+            "head 1 3x2, W_k of head 2 3x2 from 2, W_v of head 1 3x2, W_v of head 2 3x2 from 2, W_o 4x3");
+        row("groups of heads", "4 4 4 0",
+            {array("q_proj.weight", {4, 4}), array("k_proj.weight", {2, 4}), array("v_proj.weight", {2, 4}),
+             array("o_proj.weight", {4, 4})},
+            "W_q 4x4 transposed, W_k 4x2 transposed, W_v 4x2 transposed, W_o 4x4 transposed");
         row("nn.MultiheadAttention", "4 4 4 0", {array("in_proj_weight", {12, 4}), array("in_proj_bias", {12})},
             "W_q 4x4 transposed of in_proj_weight, W_k 4x4 transposed from 4 of in_proj_weight, W_v 4x4 transposed "
             "from 8 of in_proj_weight, b_q 1x4 of in_proj_bias, b_k 1x4 from 4 of in_proj_bias, b_v 1x4 from 8 of "
@@ -209,9 +222,12 @@ private slots:
              array("W_v1", {3, 2}), array("W_v2", {3, 2})},
             "It has W_q1 [3, 2], W_q2 [4, 2], W_k1 [3, 2], W_k2 [3, 2], W_v1 [3, 2] and W_v2 [3, 2], but its heads have "
             "several shapes of W_q");
-        row("shared keys", {q, array("W_k", {3, 1}), v},
-            "It has W_q [3, 2], W_k [3, 1] and W_v [3, 2], but its W_q makes 2 numbers and its W_k 1; groups of heads "
-            "that share keys are not supported");
+        row("no groups", {q, array("W_k", {3, 3}), v},
+            "It has W_q [3, 2], W_k [3, 3] and W_v [3, 2], but its W_q makes 2 numbers and its W_k 3, which is no equal "
+            "share of them");
+        row("three heads and two of keys", {array("W_q", {3, 3, 1}), array("W_k", {2, 3, 1}), array("W_v", {2, 3, 1})},
+            "It has W_q [3, 3, 1], W_k [2, 3, 1] and W_v [2, 3, 1], but its W_k has another number of heads than its "
+            "W_q");
         row("a head too few", {array("W_q1", {3, 2}), array("W_q2", {3, 2}), array("W_k1", {3, 2}), v},
             "It has W_q1 [3, 2], W_q2 [3, 2], W_k1 [3, 2] and W_v [3, 2], but its W_k has another number of heads than "
             "its W_q");
@@ -311,6 +327,8 @@ private slots:
         ArrayLayer layer;
         layer.dk = 12, layer.dv = 8;
         QCOMPARE(headCounts(layer), (std::vector{1, 2, 4}));
+        layer.share = 2;
+        QCOMPARE(headCounts(layer), (std::vector{2, 4}));
         layer.heads = 3;
         QCOMPARE(headCounts(layer), std::vector{3});
     }

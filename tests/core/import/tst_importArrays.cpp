@@ -28,6 +28,15 @@ std::vector<NamedArray> small() {
     return {array("W_q", {2, 1}, {1, 2}), array("W_k", {2, 1}, {3, 4}), array("W_v", {2, 1}, {5, 6})};
 }
 
+/// Returns numbers ((7 i + 13 seed) mod 11 - 5) / 8 for i = 0, 1 ...
+NamedArray wave(const std::string& name, int seed, const std::vector<std::int64_t>& shape) {
+    std::int64_t count = 1;
+    for (const std::int64_t side : shape) count *= side;
+    std::vector<float> values;
+    for (std::int64_t i = 0; i < count; ++i) values.push_back(static_cast<float>((i * 7 + seed * 13) % 11 - 5) / 8);
+    return array(name, shape, values);
+}
+
 } // namespace
 
 class ImportArraysTest : public QObject {
@@ -75,6 +84,57 @@ private slots:
         for (Index i = 0; i < made.size(); ++i)
             QVERIFY2(std::abs(made.data()[i] - double(meant.values[static_cast<std::size_t>(i)])) < 3e-6,
                      qPrintable(QString("%1: %2, %3").arg(i).arg(made.data()[i]).arg(meant.values[size_t(i)])));
+    }
+
+    /// The output of classes whose arrays have other forms, computed by NumPy in double: with W_q, W_k, W_v, W_o of the
+    /// seeds 1 to 4 and X of seed 9, [3, 4], softmax(Q K^T / sqrt(d_k)) V W_o; written with six decimals.
+    void otherForms_data() {
+        QTest::addColumn<QStringList>("names"); // of W_q, W_k, W_v, W_o
+        QTest::addColumn<QString>("shapes");
+        QTest::addColumn<int>("heads");
+        QTest::addColumn<std::vector<double>>("meant");
+        // 2 heads of keys, each for 2 of 4 heads
+        QTest::newRow("groups of heads") << QStringList{"q_proj.weight", "k_proj.weight", "v_proj.weight",
+                                                        "o_proj.weight"}
+                                         << "8,4 4,4 4,4 4,8" << 4
+                                         << std::vector{0.005608, 0.015934,  0.026668, 0.058115,  -0.010154, -0.003940,
+                                                        0.009663, -0.012416, 0.019091, -0.041924, -0.061833, -0.041972};
+        QTest::newRow("TransformerLens, one head of keys")
+            << QStringList{"W_Q", "W_K", "W_V", "W_O"} << "2,4,2 1,4,2 1,4,2 2,2,4" << 2
+            << std::vector{0.020978,  -0.010370, -0.027095, 0.012204,  0.014697,  -0.000899,
+                           -0.023508, -0.003665, 0.069047,  -0.005062, -0.081891, 0.072699};
+        QTest::newRow("Keras") << QStringList{"query/kernel", "key/kernel", "value/kernel", "attention_output/kernel"}
+                               << "4,2,2 4,2,2 4,2,2 2,2,4" << 2
+                               << std::vector{0.031691,  -0.015552, -0.026253, 0.028137,  0.031155,  -0.023862,
+                                              -0.029894, 0.032343,  0.027892,  -0.021111, -0.026407, 0.029663};
+        QTest::newRow("the Annotated Transformer")
+            << QStringList{"linears.0.weight", "linears.1.weight", "linears.2.weight", "linears.3.weight"}
+            << "4,4 4,4 4,4 4,4" << 2 << std::vector{-0.005754, 0.020080, -0.001765, -0.023459, -0.036652, 0.016834,
+                                                     -0.026591, 0.010309, 0.030284,  -0.045691, 0.019059,  0.019299};
+    }
+    void otherForms() {
+        QFETCH(QStringList, names);
+        QFETCH(QString, shapes);
+        QFETCH(int, heads);
+        QFETCH(std::vector<double>, meant);
+        std::vector<NamedArray> arrays{wave("X", 9, {3, 4})};
+        for (int i = 0; i < 4; ++i) {
+            std::vector<std::int64_t> shape;
+            for (const QString& side : shapes.section(' ', i, i).split(',')) shape.push_back(side.toInt());
+            arrays.push_back(wave("a." + names[i].toStdString(), i + 1, shape));
+        }
+        const auto set = arraySet(arrays);
+        QVERIFY2(set, set ? "" : set.text().c_str());
+        ImportChoices choices = usualChoices(*set);
+        choices.heads = heads;
+        const auto session = withArrays(blankSession(), 0, *set, arrays, choices);
+        QVERIFY2(session, session ? "" : session.text().c_str());
+        const ReferenceTrace trace = reference(*session);
+        const MatrixD& made = trace(Stage::Output);
+        QCOMPARE(static_cast<std::size_t>(made.size()), meant.size());
+        for (Index i = 0; i < made.size(); ++i)
+            QVERIFY2(std::abs(made.data()[i] - meant[static_cast<std::size_t>(i)]) < 2e-6,
+                     qPrintable(QString("%1: %2").arg(i).arg(made.data()[i])));
     }
 
     void aSentenceIsKept() {

@@ -140,6 +140,17 @@ private slots:
                     "k.lora_A, k.lora_B and 2 more)."));
     }
 
+    void groupsOfHeadsAreSaid() {
+        std::vector<NamedArray> arrays = small();
+        arrays[0] = array("W_q", {2, 4}, std::vector<float>(8));
+        const auto set = arraySet(arrays);
+        QVERIFY2(set, set ? "" : set.text().c_str());
+        ImportChoices choices = usualChoices(*set);
+        choices.heads = 4;
+        QCOMPARE(assumptionsOn(*set, choices),
+                 std::vector<std::string>{"Each head of its W_k and W_v is taken for 4 heads of W_q."});
+    }
+
     /// Random numbers are mentioned first.
     void drawnIsRandom() {
         auto arrays = small();
