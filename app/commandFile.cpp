@@ -66,6 +66,12 @@ Result<ImportChoices> choicesOf(const ArraySet& set, const std::vector<NamedArra
         return Problem{"It does not say how its one array of q, k and v is cut. Give --joined thirds (all of q, then "
                        "of k, then of v) or --joined heads (q, k and v of each head)."};
     if (command.mask) choices.isCausal = *command.mask == "causal";
+    if (command.norm) {
+        const auto place = *command.norm == "after" ? Norm::Place::After : Norm::Place::Before;
+        choices.norm = *command.norm == "none" ? std::nullopt : normWith(layer, place);
+        if (!choices.norm && *command.norm != "none")
+            return Problem{"It has no layer norm beside the layer that can be taken. Leave out --norm."};
+    }
     choices.sentence = command.sentence;
     if (!set.x) choices.words = ImportChoices::Words::Typed;
     return choices;
@@ -101,7 +107,7 @@ void remarkOnArrays(const Command& command, const ArraySet& set, const std::vect
 /// Makes a session of a file of matrices, as the window proposes it.
 Result<Session> sessionOf(const FileArrays& file, const Command& command) {
     const std::vector<NamedArray>& arrays = file.listed;
-    const auto set = arraySet(arrays);
+    const auto set = arraySet(arrays, {file.config});
     if (!set) return set.problem();
     const std::string why = unusedText(*set, arrays);
     if (set->layers.empty())
@@ -139,11 +145,11 @@ void remarkOnNumbers(const Command& command, const Session& session) {
 Result<SessionFile> openedFile(const Command& command) {
     auto file = readOpened(command.file);
     if (!file) return file.problem();
-    if (file->arrays.listed.empty() &&
-        (command.heads || command.prefix || command.joined || command.mask || !command.sentence.empty()))
+    if (file->arrays.listed.empty() && (command.heads || command.prefix || command.joined || command.mask ||
+                                        command.norm || !command.sentence.empty()))
         return Problem{quotedPath(command.file) +
-                       ": It does not hold matrices, so --heads, --prefix, --joined, --mask and --sentence "
-                       "have no effect. Leave them out."};
+                       ": It does not hold matrices, so --heads, --prefix, --joined, --mask, --norm and "
+                       "--sentence have no effect. Leave them out."};
     if (!file->arrays.listed.empty()) {
         auto session = sessionOf(file->arrays, command);
         if (!session) return Problem{quotedPath(command.file) + ": " + session.text()};

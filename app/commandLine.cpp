@@ -122,6 +122,13 @@ void addFile(CLI::App& to, Command& command) {
         ->check(CLI::IsMember({"thirds", "heads"}));
     to.add_option("--mask", command.mask, "of matrices: causal or none (default: as the file says)")
         ->check(CLI::IsMember({"causal", "none"}));
+    to.add_flag_callback(
+        "--causal", [&command] { command.mask = "causal"; }, "of matrices: the same as --mask causal");
+    to.add_option(
+          "--norm", command.norm,
+          "of matrices: the layer norm beside the layer stands before the heads or after them, or is not taken: "
+          "before, after or none (default: as the names say)")
+        ->check(CLI::IsMember({"before", "after", "none"}));
     to.add_option("--sentence", command.sentence,
                   "of matrices: the tokens of X; without an X in the file their embeddings are drawn");
 }

@@ -23,6 +23,7 @@ struct Command {
     std::optional<std::string> prefix; ///< of the layer's names, if the file has several layers
     std::optional<std::string> joined; ///< thirds or heads; none: as the names say
     std::optional<std::string> mask;   ///< causal or none; none: as the file says
+    std::optional<std::string> norm;   ///< before, after or none; none: as the file says
     std::string sentence;
     std::optional<std::string> stage; ///< eval, none: all stages; render, none: scores and weights
     int layer = 0;                    ///< eval, render; from 1, or 0: the first one, of a rollout the last

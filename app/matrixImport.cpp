@@ -39,7 +39,7 @@ double numbersTaken(const ArraySet& set, const std::vector<NamedArray>& arrays, 
 
 /// Reports it if the file's arrays cannot be used.
 bool hasSet(const QString& file, const FileArrays& arrays, Workbench& workbench) {
-    const auto set = arraySet(arrays.listed);
+    const auto set = arraySet(arrays.listed, {arrays.config});
     if (!set) workbench.messages().report(FileActions::tr("“%1”: %2").arg(file, QString::fromStdString(set.text())));
     return bool(set);
 }
@@ -65,7 +65,7 @@ std::optional<Session> sessionOf(const QString& file, const FileArrays& read, Wo
         return QString();
     };
     if (!window.isVisible()) window.show(); // the program was started with that file
-    ImportDialog(file, listIn(arrays), {blank, 0, true}, take, &window).exec();
+    ImportDialog(file, listIn(arrays), {blank, 0, true, arrays->config}, take, &window).exec();
     return made;
 }
 
@@ -96,7 +96,7 @@ QString importMatrices(const QString& folder, Workbench& workbench, QWidget& win
             workbench.messages().report(caution, MessageKind::Caution);
         return QString();
     };
-    ImportDialog(file, listIn(arrays), {state.session, layer, false}, take, &window).exec();
+    ImportDialog(file, listIn(arrays), {state.session, layer, false, arrays->config}, take, &window).exec();
     return imported;
 }
 

@@ -316,6 +316,70 @@ std::string addLayers(ArraySet& set, const NamedByLayer& layers, Index d, Index 
     return why;
 }
 
+/// The layer norms of a file by the module that they stand in.
+using NormsByModule = std::map<std::string, std::vector<ArrayNorm>>;
+
+void addNorm(NormsByModule& norms, std::size_t array, const ArrayRole& role) {
+    std::vector<ArrayNorm>& of = norms[role.layer];
+    auto norm = std::ranges::find(of, role.norm, &ArrayNorm::name);
+    if (norm == of.end()) norm = of.insert(of.end(), {{}, {}, role.place, role.norm});
+    (role.parameter == NormGain ? norm->gain : norm->bias) = array;
+}
+
+/// Completes a layer norm whose place is known, or is not.
+void describe(ArrayNorm& norm, const ArrayLayer& layer, std::span<const NamedArray> arrays) {
+    const bool isAfter = norm.place == Norm::Place::After, isRms = !norm.bias && !norm.name.starts_with("ln");
+    norm.what = std::string(isRms ? "RMS norm" : "layer norm") + (isAfter      ? " after the heads"
+                                                                  : norm.place ? " before the heads"
+                                                                               : " before or after the heads");
+    if (isRms && norm.name == "inputlayernorm") norm.what += ", with which rotary positions usually come";
+    const auto fits = [&](const std::optional<std::size_t>& array) {
+        return array && arrays[*array].shape == std::vector<std::int64_t>{layer.d};
+    };
+    const bool hasWidth = !isAfter || std::ranges::any_of(layer.parts, [&](const ArrayPart& part) {
+        return part.parameter == Wo && part.cols == layer.d;
+    });
+    norm.isTakeable = !isRms && fits(norm.gain) && (!norm.bias || fits(norm.bias)) && hasWidth;
+}
+
+/// Returns the layer norm that stands in the layer, or in one of the two modules around it.
+std::optional<ArrayNorm> normOf(const ArrayLayer& layer, const NormsByModule& norms,
+                                std::span<const NamedArray> arrays) {
+    std::vector<std::string> path = pathOfName(layer.name);
+    const std::string last = plainPart(path.back());
+    for (const char* other : {"multihead", "cross", "encoder"}) // the second attention of a decoder's layer
+        if (last.find(other) != last.npos) return std::nullopt;
+    std::string module = layer.name;
+    for (int up = 0; up < 3; ++up) {
+        if (const auto found = norms.find(module); found != norms.end()) {
+            ArrayNorm norm = found->second.front();
+            if (!norm.place && layer.config) norm.place = layer.config->norm;
+            if (!norm.place && norm.name == "norm1" && last != "selfattn") norm.place = Norm::Place::Before; // timm
+            describe(norm, layer, arrays);
+            return norm;
+        }
+        if (module.empty()) break;
+        module.resize(module.find('.') == module.npos ? 0 : module.rfind('.'));
+    }
+    return std::nullopt;
+}
+
+/// Gives a layer the model's config.json, or the reason why it is not used.
+void takeConfig(ArrayLayer& layer, const FoundConfig& found) {
+    layer.whyNoConfig = found.problem;
+    if (!found.config) return;
+    const ModelConfig& config = *found.config;
+    const int keyHeads = config.keyHeads > 0 ? config.keyHeads : config.heads;
+    const std::vector<int> counts = headCounts(layer);
+    const bool fits = (config.d == 0 || config.d == layer.d) && config.heads * config.widthOfHead() == layer.dk &&
+                      config.heads == keyHeads * layer.share && std::ranges::find(counts, config.heads) != counts.end();
+    if (fits) return void(layer.config = config);
+    layer.whyNoConfig = "It says " + std::to_string(config.heads) + " heads of " +
+                        std::to_string(config.widthOfHead()) + " numbers, " + std::to_string(keyHeads) +
+                        " of keys, and d = " + std::to_string(config.d) + ", but W_q is " + shapeOf(layer.d, layer.dk) +
+                        " and W_k " + shapeOf(layer.dSource, layer.dk / layer.share) + ".";
+}
+
 } // namespace
 
 std::string unusedText(const ArraySet& set, std::span<const NamedArray> arrays) {
@@ -328,8 +392,9 @@ std::string unusedText(const ArraySet& set, std::span<const NamedArray> arrays) 
     return text;
 }
 
-Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool areSidesSwapped) {
+Result<ArraySet> arraySet(std::span<const NamedArray> arrays, const ArrayHints& hints) {
     ArraySet set;
+    NormsByModule norms;
     NamedByLayer layers;
     std::map<std::string, std::size_t> places; // indices into `layers`
     std::set<std::string> masked;
@@ -348,6 +413,10 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool areSidesSwapp
             if (isList && role->kind == Kind::TokensKv) set.tokensKv = i;
             continue;
         }
+        if (role->kind == Kind::Norm) {
+            addNorm(norms, i, *role);
+            continue;
+        }
         if (role->kind == Kind::X) takeX(set, set.x, i, array);
         if (role->kind == Kind::XKv) takeX(set, set.xKv, i, array);
         if (role->kind == Kind::Mask) {
@@ -361,8 +430,12 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool areSidesSwapp
         layers[place->second].second.push_back({i, *role, &array.shape});
     }
     const Index d = set.x ? widthOf(arrays[*set.x]) : 0, dSource = set.xKv ? widthOf(arrays[*set.xKv]) : 0;
-    const std::string why = addLayers(set, layers, d, dSource, areSidesSwapped);
-    for (ArrayLayer& layer : set.layers) layer.hasCausalMask = masked.contains(layer.name) || masked.contains("");
+    const std::string why = addLayers(set, layers, d, dSource, hints.areSidesSwapped);
+    for (ArrayLayer& layer : set.layers) {
+        layer.hasCausalMask = masked.contains(layer.name) || masked.contains("");
+        takeConfig(layer, hints.config);
+        layer.norm = normOf(layer, norms, arrays);
+    }
     if (set.layers.empty() && (!set.x || !why.empty()))
         return notUnderstood(set, arrays, why.empty() ? "no W_q, W_k and W_v among them" : why);
     const ArrayLayer* first = set.layers.empty() ? nullptr : &set.layers.front();

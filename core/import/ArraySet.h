@@ -3,6 +3,7 @@
 #include "base/Matrix.h"
 #include "base/Result.h"
 #include "import/arrayNames.h"
+#include "import/modelConfig.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -28,6 +29,17 @@ struct ArrayPart {
     Index width = 0;              ///< numbers in a stored row of the array
 };
 
+/// A layer norm beside a layer of attention.
+struct ArrayNorm {
+    std::optional<std::size_t> gain{}, bias{}; ///< no bias: zeros
+    std::optional<Norm::Place> place{};        ///< nothing if neither its name nor the model says
+    std::string name{};                        ///< in the spelling of plainPart()
+    std::string what{};                        ///< "RMS norm before the heads"
+    bool isTakeable = false;                   ///< it is a layer norm of the right width
+
+    bool has(std::size_t array) const { return gain == array || bias == array; }
+};
+
 /// The matrices of one layer of attention.
 struct ArrayLayer {
     std::string name; ///< "trf_blocks.0.att"; empty if the names have no prefix
@@ -42,6 +54,9 @@ struct ArrayLayer {
     bool isGpt = false;           ///< named c_attn, as only causal layers are
     bool isJoined = false;        ///< q, k and v are one array
     std::optional<Joined> joined; ///< how that array is cut; nothing if the file does not say
+    std::optional<ArrayNorm> norm;
+    std::optional<ModelConfig> config; ///< if its sizes are the layer's
+    std::string whyNoConfig;           ///< why a config.json is not used: "It says 12 heads ..."; else empty
 };
 
 /// Returns the first column of a head, for a part of all heads, in the array as [in, out].
@@ -63,9 +78,15 @@ struct ArraySet {
 inline std::int64_t tokensOf(const NamedArray& x) { return x.shape.end()[-2]; }
 inline std::int64_t widthOf(const NamedArray& x) { return x.shape.back(); }
 
-/// Finds the meaning of arrays from their names and shapes, and of masks from their values, too. With `areSidesSwapped`
-/// W_q, W_k and W_v are transposed compared with what these say. A Problem is one sentence that names the arrays.
-Result<ArraySet> arraySet(std::span<const NamedArray>, bool areSidesSwapped = false);
+/// Facts about arrays that their names and shapes do not say.
+struct ArrayHints {
+    FoundConfig config{};
+    bool areSidesSwapped = false; ///< W_q, W_k and W_v are transposed compared with what names and shapes say
+};
+
+/// Finds the meaning of arrays from their names and shapes, and of masks from their values, too. A Problem is one
+/// sentence that names the arrays.
+Result<ArraySet> arraySet(std::span<const NamedArray>, const ArrayHints& = {});
 
 /// Returns "its array "b_q" is not used: its numbers are complex"; empty if there is no such array.
 std::string unusedText(const ArraySet&, std::span<const NamedArray>);

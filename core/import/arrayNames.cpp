@@ -65,6 +65,16 @@ constexpr Form kForms[] = {
     {"tokens words", Name, Kind::Tokens},
     {"tokenskv", Name, Kind::TokensKv}};
 
+/// Names of a layer norm beside a layer, and its place; nothing if classes differ in it.
+constexpr std::pair<std::string_view, std::optional<Norm::Place>> kNorms[] = {
+    {"ln1 ln0 lnattn normattn attnln layernormbefore inputnorm inputlayernorm prenorm prelayernorm preattnnorm "
+     "preattentionnorm preattnlayernorm preattentionlayernorm",
+     Norm::Place::Before},
+    {"salayernorm", Norm::Place::After}, // DistilBERT
+    {"norm1 layernorm1 norm layernorm ln attnnorm attentionnorm attnlayernorm attentionlayernorm selfattnlayernorm "
+     "selfattentionlayernorm",
+     std::nullopt}};
+
 constexpr std::pair<std::string_view, Parameter> kNames[] = {
     {"q query queries qs", Parameter::Wq}, {"k key keys ks", Parameter::Wk}, {"v value values vs", Parameter::Wv}};
 
@@ -149,6 +159,31 @@ bool isSquare(const NamedArray& array) {
     return sides >= 2 && array.shape[sides - 1] == array.shape[sides - 2];
 }
 
+std::string joined(const Path& path, std::size_t count) {
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) text += (i == 0 ? "" : ".") + path[i];
+    return text;
+}
+
+/// Returns the meaning of the gain or bias of a layer norm; nothing if the name is no such name.
+std::optional<ArrayRole> normRole(const Path& path) {
+    if (path.size() < 2) return std::nullopt;
+    const bool isGain = isAmong(path.back(), "weight scale gamma g");
+    if (!isGain && !isAmong(path.back(), "bias shift beta b")) return std::nullopt;
+    ArrayRole role;
+    role.kind = Kind::Norm;
+    role.parameter = isGain ? Parameter::NormGain : Parameter::NormBias;
+    role.norm = plainPart(path.end()[-2]);
+    for (const auto& [names, place] : kNorms) {
+        if (!isAmong(role.norm, names)) continue;
+        const bool isBert = role.norm == "layernorm" && path.size() > 2 && path.end()[-3] == "output";
+        role.place = isBert ? Norm::Place::After : place;
+        role.layer = joined(path, path.size() - (isBert ? 3 : 2));
+        return role;
+    }
+    return std::nullopt;
+}
+
 /// Returns the form of the last part of a name. Notes what stands beside it: "bias", "weight", the number of a head.
 Match takeBeside(std::string word, bool isModule, bool& isBias, ArrayRole& role) {
     isBias = takeEnd(word, "bias") || isBias;
@@ -178,7 +213,7 @@ void takeHead(Path& path, ArrayRole& role) {
         }
     if (!path.empty() && path.back() == "self") path.pop_back();
     if (path.size() > 1 && path.back() == "attention" && path.end()[-2] == "attention") path.pop_back();
-    for (const std::string& part : path) role.layer += (role.layer.empty() ? "" : ".") + part;
+    role.layer = joined(path, path.size());
 }
 
 } // namespace
@@ -211,6 +246,7 @@ std::optional<ArrayRole> roleOf(const NamedArray& array) {
         return role;
     }
     Path path = pathOfName(array.name), plain;
+    if (auto norm = normRole(path)) return norm;
     const bool isModule = path.size() > 1 && isAmong(path.back(), "weight bias kernel");
     bool isBias = isModule && path.back() == "bias";
     const bool mayBeMask = isBias && isSquare(array); // GPT-2 names it attn.bias

@@ -3,6 +3,7 @@
 // core/io. Functions may be called on any thread and are pure, but for those of openedFile.h and matrixFile.h.
 
 #include "io/arrays.h"
+#include "session/Layer.h"
 #include "session/parameters.h"
 
 #include <optional>
@@ -18,11 +19,13 @@ enum class Joined { Thirds, Heads };
 /// The meaning of an array's name, as notebooks and PyTorch's modules give them: W_query, W_key.weight,
 /// q_proj.bias, heads.0.W_value, in_proj_weight, transformer.h.3.attn.c_attn.weight, mask, X, tokens, X_kv, tokens_kv.
 struct ArrayRole {
-    enum class Kind { Parameter, Joined, JoinedBias, Mask, X, Tokens, XKv, TokensKv };
+    enum class Kind { Parameter, Joined, JoinedBias, Norm, Mask, X, Tokens, XKv, TokensKv };
     Kind kind = Kind::Parameter;
-    Parameter parameter = Parameter::Wq; ///< of Kind::Parameter; W_o and b_o belong to the layer
+    Parameter parameter = Parameter::Wq; ///< of Kind::Parameter, or of Kind::Norm; W_o and b_o belong to the layer
     std::optional<int> head;             ///< the number in the name; the first may be 0 or 1
-    std::string layer;                   ///< the prefix of the name: "transformer.h.3.attn"
+    std::string layer;                   ///< the prefix of the name: "transformer.h.3.attn"; of a norm, beside it
+    std::string norm;                    ///< of Kind::Norm: its name, in the spelling of plainPart()
+    std::optional<Norm::Place> place;    ///< of Kind::Norm; nothing if the name is used for both
     bool isLinear = false;               ///< true for a module's weight, which PyTorch stores as [out, in]
     bool isKernel = false;               ///< true for Keras and Flax: [in, out], or [d, heads, d_k]
     std::optional<Joined> joined;        ///< of Kind::Joined; nothing if the name is used for both

@@ -147,6 +147,24 @@ Result<void> areFinite(const ArraySet& set, std::span<const NamedArray> arrays, 
     return {};
 }
 
+/// Returns the session with the layer norm of the file, and with the residual that belongs to it.
+Result<Session> withArrayNorm(const Session& session, int layer, const ArrayNorm& from,
+                              std::span<const NamedArray> arrays, const Norm& norm) {
+    auto now = withNorm(session, layer, norm);
+    if (const Sizes sizes = sizesOf(session, layer); now && sizes.width() == sizes.d)
+        now = withResidual(*now, layer, true);
+    if (now && norm.place == Norm::Place::After) now = withNorm(*now, layer, norm);
+    for (const auto& [parameter, array] :
+         {std::pair(Parameter::NormGain, from.gain), {Parameter::NormBias, from.bias}}) {
+        if (!now) break;
+        const auto width = static_cast<Index>(arrays[*from.gain].values.size());
+        const Matrix row = array ? Matrix(Eigen::Map<const Matrix>(arrays[*array].values.data(), 1, width))
+                                 : Matrix(Matrix::Zero(1, width));
+        now = withBlock(*now, {parameter, layer, 0}, 0, 0, row);
+    }
+    return now;
+}
+
 } // namespace
 
 Result<void> agree(const std::vector<std::string>& tokens, const Matrix& x) {
@@ -162,6 +180,13 @@ Result<void> agree(const std::vector<std::string>& tokens, const Matrix& x) {
     return {};
 }
 
+std::optional<Norm> normWith(const ArrayLayer& layer, Norm::Place place) {
+    if (!layer.norm || !layer.norm->isTakeable) return std::nullopt;
+    Norm norm{place};
+    if (layer.config && layer.config->eps > 0) norm.eps = layer.config->eps;
+    return norm;
+}
+
 ImportChoices usualChoices(const ArraySet& set, int layer) {
     ImportChoices choices;
     choices.words = set.x ? ImportChoices::Words::OfFile : ImportChoices::Words::Kept;
@@ -169,9 +194,12 @@ ImportChoices usualChoices(const ArraySet& set, int layer) {
     const ArrayLayer& from = set.layers.at(static_cast<std::size_t>(layer));
     const std::vector<int> counts = headCounts(from);
     choices.layer = layer;
-    choices.heads = counts.size() == 1 ? counts.front() : 0;
+    const auto& config = from.config;
+    choices.heads = counts.size() == 1 ? counts.front() : config ? config->heads : 0;
     choices.joined = from.joined;
-    choices.isCausal = from.hasCausalMask || from.isGpt;
+    choices.isCausal = from.hasCausalMask || from.isGpt || (config && config->isCausal(from.name));
+    if (config) choices.scale = config->scale;
+    if (from.norm && from.norm->place) choices.norm = normWith(from, *from.norm->place);
     return choices;
 }
 
@@ -219,7 +247,9 @@ Result<Session> withArrays(const Session& session, int layer, const ArraySet& se
     if (!now) return now;
     Options options = layerAt(*now, layer).options;
     options.mask.causal = choices.isCausal;
-    return withOptions(*now, layer, options);
+    if (choices.scale) options.scale = *choices.scale;
+    now = withOptions(*now, layer, options);
+    return now && choices.norm ? withArrayNorm(*now, layer, *from.norm, arrays, *choices.norm) : now;
 }
 
 } // namespace headlight

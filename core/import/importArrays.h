@@ -15,6 +15,8 @@ struct ImportChoices {
     int heads = 1;                ///< one of headCounts()
     std::optional<Joined> joined; ///< needed by several heads whose q, k and v are one array
     bool isCausal = false;        ///< the layer's causal mask
+    std::optional<Scale> scale;   ///< nothing: that of the session
+    std::optional<Norm> norm;     ///< takes the layer norm of the file, and with it the residual; nothing: does not
     Words words = Words::Kept;
     /// If Typed, a sentence whose embeddings are drawn. If OfFile, the tokens of X with white space between them, or
     /// empty for tokensOfX().
@@ -24,8 +26,12 @@ struct ImportChoices {
 /// Returns a Problem if rows of X for the same token differ.
 Result<void> agree(const std::vector<std::string>& tokens, const Matrix& x);
 
+/// Returns the layer norm of the file at a place, with the eps of the config.json; nothing if there is none to take.
+std::optional<Norm> normWith(const ArrayLayer&, Norm::Place);
+
 /// Returns the choices to propose for a layer: the heads (0 if the user must say) and the joined q, k and v as the file
-/// says; the causal mask if the file has one, or the layer is GPT-2's; X of the file, else the session's sentence.
+/// or its config.json says; the causal mask if the file has one, or the model has; the layer norm if its place is
+/// known; X of the file, else the session's sentence.
 ImportChoices usualChoices(const ArraySet&, int layer = 0);
 
 /// Returns tokens that the tokenizer of white space does not cut: " journey" becomes "journey", and "a b" becomes

@@ -1,5 +1,6 @@
 #include "import/leftOut.h"
 
+#include "base/numberText.h"
 #include "base/quotedText.h"
 
 #include <algorithm>
@@ -25,15 +26,9 @@ struct Omission {
     std::string_view parts;
 };
 
-constexpr const char* kNorm = "layer norm before the heads"; // or after them, with the same names
-
 using enum Omission::Where;
 constexpr Omission kOmissions[] = {
-    {kNorm, Near,
-     "norm1 ln1 layernorm1 inputlayernorm inputnorm layernormbefore attentionnorm attnnorm attnln lnattn normattn "
-     "attnlayernorm attentionlayernorm preattnnorm preattentionnorm preattnlayernorm preattentionlayernorm ln0 "
-     "prenorm prelayernorm selfattnlayernorm selfattentionlayernorm sublayer"},
-    {kNorm, Beside, "norm layernorm ln"},
+    {"layer norm before the heads", Near, "sublayer"}, // the Annotated Transformer
     {"a key and a value more", Near, "biask biasv"},
     {"norms of q and k", Near,
      "qnorm knorm normq normk qknorm qlayernorm klayernorm querynorm keynorm lnq lnk qln kln"},
@@ -75,7 +70,8 @@ bool mayBeOutput(const NamedArray& array, const ModulePath& path, const ArrayLay
 }
 
 /// Returns what the model computes with an array that is not taken; empty if attention does not need it.
-std::string whatOf(const NamedArray& array, const ArrayLayer& layer) {
+std::string whatOf(std::size_t index, const NamedArray& array, const ArrayLayer& layer) {
+    if (layer.norm && layer.norm->has(index)) return layer.norm->what;
     const ModulePath path = pathOfName(array.name), around = layer.name.empty() ? ModulePath() : pathOfName(layer.name);
     for (std::size_t i = 0; i < path.size(); ++i)
         for (const Omission& one : kOmissions)
@@ -96,7 +92,7 @@ bool isTaken(std::size_t array, const ArraySet& set, const ImportChoices& choice
 std::string omitted(std::size_t array, const ArraySet& set, std::span<const NamedArray> arrays,
                     const ImportChoices& choices) {
     if (set.layers.empty() || isTaken(array, set, choices)) return {};
-    return whatOf(arrays[array], set.layers.at(static_cast<std::size_t>(choices.layer)));
+    return whatOf(array, arrays[array], set.layers.at(static_cast<std::size_t>(choices.layer)));
 }
 
 } // namespace
@@ -105,8 +101,9 @@ bool isUsed(std::size_t array, const ArraySet& set, const ImportChoices& choices
     if (choices.words == Words::OfFile && set.x == array) return true;
     if (usesXkv(set, choices) && set.xKv == array) return true;
     if (set.layers.empty()) return false;
-    const std::vector<ArrayPart>& parts = set.layers.at(static_cast<std::size_t>(choices.layer)).parts;
-    return std::ranges::find(parts, array, &ArrayPart::array) != parts.end();
+    const ArrayLayer& layer = set.layers.at(static_cast<std::size_t>(choices.layer));
+    if (choices.norm && layer.norm->has(array)) return true;
+    return std::ranges::find(layer.parts, array, &ArrayPart::array) != layer.parts.end();
 }
 
 std::vector<std::string> cautionsOn(const ArraySet& set, std::span<const NamedArray> arrays,
@@ -119,25 +116,50 @@ std::vector<std::string> cautionsOn(const ArraySet& set, std::span<const NamedAr
     for (std::size_t i = 0; i < arrays.size(); ++i)
         if (const std::string what = omitted(i, set, arrays, choices); !what.empty())
             names[what].push_back(showable(arrays[i].name, kBriefly));
+    if (!set.layers.empty())
+        if (const auto& config = set.layers.at(static_cast<std::size_t>(choices.layer)).config)
+            for (const std::string& what : config->notComputed) names[what].push_back("config.json");
     std::string all;
     for (const auto& [what, of] : names) {
         all += (all.empty() ? "" : "; ") + what + " (";
         for (std::size_t i = 0; i < std::min(of.size(), kNamed); ++i) all += (i == 0 ? "" : ", ") + of[i];
         all += (of.size() > kNamed ? " and " + std::to_string(of.size() - kNamed) + " more" : "") + ")";
     }
-    if (!all.empty()) sentences.push_back("Not computed, though the model may compute it: " + all + ".");
+    if (!all.empty()) sentences.push_back("Not computed, but the model does: " + all + ".");
     return sentences;
 }
+
+namespace {
+
+/// Returns what the choices have of a config.json: "12 heads, causal mask, scale 0.125".
+std::string takenFrom(const ModelConfig& config, const ArrayLayer& layer, const ImportChoices& choices) {
+    std::string text = std::to_string(config.heads) + " heads";
+    if (layer.share > 1) text += ", " + std::to_string(config.keyHeads) + " of keys";
+    text += choices.isCausal ? ", causal mask" : ", no causal mask";
+    if (config.scale)
+        text += ", " +
+                (config.scale->kind == Scale::Kind::None ? "no scale" : "scale " + shortest(config.scale->factor));
+    if (choices.norm) text += ", eps " + shortest(choices.norm->eps);
+    return text;
+}
+
+} // namespace
 
 std::vector<std::string> assumptionsOn(const ArraySet& set, const ImportChoices& choices) {
     std::vector<std::string> sentences;
     if (set.layers.empty() || choices.heads == 0) return sentences;
     const ArrayLayer& layer = set.layers.at(static_cast<std::size_t>(choices.layer));
-    if (layer.isGpt && !layer.hasCausalMask && choices.isCausal)
+    if (!layer.whyNoConfig.empty()) sentences.push_back("Its config.json is not used. " + layer.whyNoConfig);
+    if (layer.config) sentences.push_back("Taken from config.json: " + takenFrom(*layer.config, layer, choices) + ".");
+    if (layer.isGpt && !layer.hasCausalMask && choices.isCausal && !layer.config)
         sentences.push_back("Its c_attn is that of GPT-2, so the causal mask is on.");
     if (layer.share > 1)
         sentences.push_back("Each head of its W_k and W_v is taken for " + std::to_string(layer.share) +
                             " heads of W_q.");
+    if (choices.norm)
+        sentences.push_back(std::string("Taken with it: a layer norm ") +
+                            (choices.norm->place == Norm::Place::Before ? "before" : "after") +
+                            " the heads, and the residual.");
     return sentences;
 }
 

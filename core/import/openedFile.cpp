@@ -104,7 +104,7 @@ Result<OpenedFile> sessionAmongArrays(const std::filesystem::path& path, const W
 /// True if an array is taken with its layer; only the numbers or texts of others say what they mean.
 bool isMatrix(const ArrayRole& role) {
     using enum ArrayRole::Kind;
-    return role.kind == Parameter || role.kind == Joined || role.kind == JoinedBias;
+    return role.kind == Parameter || role.kind == Joined || role.kind == JoinedBias || role.kind == Norm;
 }
 
 /// True if the file is a table of numbers as text, which only matricesFromFile() reads, for one matrix.
@@ -133,7 +133,7 @@ Result<FileArrays> listedIn(const ArrayFile& file, const std::filesystem::path& 
         array.values = {};
     }
     if (!arrays) return Problem{quotedPath(path) + ": " + arrays.text()};
-    return FileArrays{*std::move(arrays), file};
+    return FileArrays{*std::move(arrays), file, configBeside(path)};
 }
 
 } // namespace

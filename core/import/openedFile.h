@@ -14,6 +14,7 @@ namespace headlight {
 struct FileArrays {
     std::vector<NamedArray> listed{}; ///< all arrays
     ArrayFile file{};
+    FoundConfig config{};
 };
 
 /// Lists the arrays of a file of any size. A Problem names the file.

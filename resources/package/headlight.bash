@@ -13,6 +13,7 @@ _headlight() {
   --theme) words="light dark" ;;
   --joined) words="thirds heads" ;;
   --mask) words="causal none" ;;
+  --norm) words="before after none" ;;
   --stage)
     words=$(sed -nE 's/^ *--stage TEXT *([^(]*).*/\1/; T; s/(;)? or (a parameter:)?|,/ /gp' <<<"$help")
     ;;

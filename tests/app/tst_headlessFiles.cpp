@@ -63,7 +63,7 @@ private slots:
                                       << "[2]" << 0 << "Not used: lm_head.weight [2].";
         QTest::newRow("a norm") << "norm1.weight"
                                 << "[2]" << 0
-                                << "Not computed, though the model may compute it: layer norm before the heads "
+                                << "Not computed, but the model does: RMS norm before the heads "
                                    "(norm1.weight).";
     }
     void whatIsRemarked() {
@@ -227,7 +227,7 @@ private slots:
     void aKeyMoreIsSaidFirst() {
         const Ended ended = runHeadlight({"eval", kArrays + "bias_k.safetensors", "--heads", "2", "-o", in("k.npz")});
         QCOMPARE(ended.status, 0);
-        QVERIFY2(ended.err.endsWith(": Not computed, though the model may compute it: a key and a value more (bias_k, "
+        QVERIFY2(ended.err.endsWith(": Not computed, but the model does: a key and a value more (bias_k, "
                                     "bias_v).\n") &&
                      ended.err.count('\n') == 1,
                  ended.err);

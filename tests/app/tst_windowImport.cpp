@@ -95,7 +95,7 @@ private slots:
         answer("Open", isAnswered, [](ImportDialog& dialog) { chooseIn(dialog, "Heads", "2"); });
         window_->files().openPath(QStringLiteral(HEADLIGHT_TEST_DATA "/arrays/bias_k.safetensors"));
         QVERIFY(isAnswered);
-        QCOMPARE(state().problem, QString("“bias_k.safetensors”: Not computed, though the model may compute it: a key "
+        QCOMPARE(state().problem, QString("“bias_k.safetensors”: Not computed, but the model does: a key "
                                           "and a value more (bias_k, bias_v)."));
         QVERIFY(state().problemKind == MessageKind::Caution);
     }

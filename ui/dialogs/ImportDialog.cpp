@@ -90,6 +90,10 @@ QWidget* ImportDialog::makeForm() {
     joined_->addItem(tr("All of q, then of k, then of v"), static_cast<int>(Joined::Thirds));
     joined_->addItem(tr("q, k and v of each head"), static_cast<int>(Joined::Heads));
     joined_->setCurrentIndex(-1);
+    norm_ = named(*form_, tr("Layer norm"), new QComboBox);
+    norm_->addItem(tr("Not taken"));
+    norm_->addItem(tr("Before the heads"), static_cast<int>(Norm::Place::Before));
+    norm_->addItem(tr("After the heads"), static_cast<int>(Norm::Place::After));
     for (QComboBox* box : {heads_, joined_}) box->setPlaceholderText(tr("choose"));
     const auto addBox = [&](const QString& text) {
         auto* box = new QCheckBox(text);
@@ -103,7 +107,7 @@ QWidget* ImportDialog::makeForm() {
     sentence_ = named(*form_, tr("Text"), new QLineEdit);
     sentence_->setMaxLength(kMaxSentenceBytes); // by itself a field takes 32,767 characters
     connect(layer_, &QComboBox::activated, this, &ImportDialog::showLayer);
-    for (QComboBox* box : {heads_, joined_}) connect(box, &QComboBox::activated, this, &ImportDialog::change);
+    for (QComboBox* box : {heads_, joined_, norm_}) connect(box, &QComboBox::activated, this, &ImportDialog::change);
     connect(words_, &QComboBox::activated, this, &ImportDialog::showTokens);
     connect(words_, &QComboBox::activated, this, &ImportDialog::change);
     connect(sentence_, &QLineEdit::textEdited, problem_, &QLabel::hide); // accept() takes the text
@@ -113,7 +117,7 @@ QWidget* ImportDialog::makeForm() {
 }
 
 void ImportDialog::readSet() {
-    auto set = arraySet(*arrays_, transposed_->isChecked());
+    auto set = arraySet(*arrays_, {into_.config, transposed_->isChecked()});
     if (!set) {
         transposed_->setChecked(false); // the arrays fit only as they were
         problem_->setText(QString::fromStdString(set.text()));
@@ -163,6 +167,8 @@ void ImportDialog::showLayer() {
     heads_->setCurrentIndex(heads_->findText(choices_.heads > 0 ? QString::number(choices_.heads) : heads));
     if (choices_.joined) joined_->setCurrentIndex(joined_->findData(static_cast<int>(*choices_.joined)));
     causal_->setChecked(choices_.isCausal || (!into_.isNew && layerAt(into_.session, into_.layer).options.mask.causal));
+    norm_->setCurrentIndex(choices_.norm ? norm_->findData(static_cast<int>(choices_.norm->place)) : 0);
+    form_->setRowVisible(norm_, layer().norm && layer().norm->isTakeable);
     form_->setRowVisible(layer_, set_.layers.size() > 1); // fields without a choice are hidden
     form_->setRowVisible(heads_, heads_->count() > 1);
     form_->setRowVisible(causal_, !set_.layers.empty());
@@ -175,6 +181,9 @@ void ImportDialog::change() {
     choices_.joined.reset();
     if (joined_->currentIndex() >= 0) choices_.joined = static_cast<Joined>(joined_->currentData().toInt());
     choices_.isCausal = causal_->isChecked();
+    choices_.norm.reset();
+    if (norm_->currentIndex() > 0)
+        choices_.norm = normWith(layer(), static_cast<Norm::Place>(norm_->currentData().toInt()));
     choices_.words = static_cast<Words>(words_->currentData().toInt());
     form_->setRowVisible(joined_, layer().isJoined && choices_.heads != 1);
     form_->setRowVisible(words_, words_->count() > 1);
@@ -262,6 +271,8 @@ QString ImportDialog::useOf(std::size_t array) const {
         isTransposed = isTransposed || part.isTransposed;
     }
     if (!names.isEmpty()) return names.join(QLatin1String(", ")) + (isTransposed ? tr(", transposed") : QString());
+    if (choices_.norm && layer().norm->has(array))
+        return layer().norm->gain == array ? tr("gain of the layer norm") : tr("bias of the layer norm");
     if (choices_.isCausal && std::ranges::find(set_.masks, array) != set_.masks.end())
         if (const std::string of = roleOf((*arrays_)[array])->layer; of.empty() || of == layer().name)
             return tr("causal mask");

@@ -32,6 +32,7 @@ public:
         Session session; ///< the session that the arrays are brought into
         int layer = 0;
         bool isNew = true; ///< true for a new session, which has no sentence to keep
+        FoundConfig config{};
     };
     /// arraySet() of `arrays` must not be a Problem.
     ImportDialog(const QString& file, Arrays arrays, Into into, Take take, QWidget* parent = nullptr);
@@ -63,7 +64,7 @@ private:
     QFormLayout* form_ = nullptr;
     QLabel *summary_, *note_, *problem_;
     QTableWidget* table_;
-    QComboBox *layer_, *heads_, *joined_, *words_;
+    QComboBox *layer_, *heads_, *joined_, *norm_, *words_;
     QLineEdit* sentence_;
     QCheckBox *causal_, *transposed_;
     QPushButton* ok_;

@@ -101,6 +101,11 @@ private slots:
         row("attention_heads.1.q.weight", "W_q 1 linear");
         row("sa.heads.0.key.weight", "W_k 0 linear of sa");
         row("mha.qkv_layer.weight", "all three linear of mha");
+        // layer norms
+        row("h.0.ln_1.weight", "gain of h.0");
+        row("trf_blocks.0.norm1.shift", "bias of trf_blocks.0");
+        row("encoder.layer.0.attention.output.LayerNorm.gamma", "gain of encoder.layer.0.attention");
+        row("h.0.ln_2.weight", "nothing");
         // Keras and Flax
         row("attention/query/kernel", "W_q of attention");
         row("attention/out/kernel", "W_o of attention");
@@ -129,10 +134,9 @@ private slots:
         row("mask1", "nothing");
         row("", "X"); // the array of a .npy
         // The rest are names of stages, and other names.
-        for (const char* name :
-             {"Q",       "K",       "V",      "query", "keys", "value",    "q",           "output",
-              "weights", "context", "scores", "W",     "b",    "lm_head",  "norm1.scale", "ff.layers.0",
-              ".",       "weight",  "x.0",    "made",  "w*",   "*.weight", "to_out.#"})
+        for (const char* name : {"Q",       "K",       "V",      "query", "keys", "value",    "q",       "output",
+                                 "weights", "context", "scores", "W",     "b",    "lm_head",  "scale",   "ff.layers.0",
+                                 ".",       "weight",  "x.0",    "made",  "w*",   "*.weight", "to_out.#"})
             row(name, "nothing");
     }
     void names() {

@@ -138,9 +138,9 @@ private slots:
 
     void sidesAreSwapped() {
         const std::vector<NamedArray> arrays{array("W_q", {3, 3}), array("W_k", {3, 3}), array("W_v", {3, 2})};
-        QVERIFY(!arraySet(arrays, true).ok()); // W_v would read two numbers
+        QVERIFY(!arraySet(arrays, {.areSidesSwapped = true}).ok()); // W_v would read two numbers
         const std::vector<NamedArray> square{array("W_q", {3, 3}), array("W_k", {3, 3}), array("W_v", {3, 3})};
-        QCOMPARE(said(arraySet(square, true)->layers[0], square),
+        QCOMPARE(said(arraySet(square, {.areSidesSwapped = true})->layers[0], square),
                  QString("W_q 3x3 transposed, W_k 3x3 transposed, W_v 3x3 transposed"));
     }
 

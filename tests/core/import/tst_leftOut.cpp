@@ -51,17 +51,19 @@ private slots:
         const auto row = [](const char* name, const char* layer, const char* what) {
             QTest::newRow(name) << QString(layer) << QString(what);
         };
-        const char* const norm = "layer norm before the heads";
-        row("norm1.weight", "self_attn.", norm); // nn.TransformerEncoderLayer
-        row("layers.3.norm1.bias", "layers.3.self_attn.", norm);
+        const char *const norm = "layer norm before the heads", *const rms = "RMS norm before the heads",
+                          *const either = "RMS norm before or after the heads";
+        row("norm1.weight", "self_attn.", either); // nn.TransformerEncoderLayer
+        row("layers.3.norm1.bias", "layers.3.self_attn.", "layer norm before or after the heads");
         row("h.0.ln_1.weight", "h.0.attn.", norm);
-        row("model.layers.1.input_layernorm.weight", "model.layers.1.self_attn.", norm);
-        row("vit.encoder.layer.0.layernorm_before.weight", "vit.encoder.layer.0.attention.attention.", norm);
-        row("encoder.block.0.layer.0.layer_norm.weight", "encoder.block.0.layer.0.SelfAttention.", norm); // T5
-        row("trf_blocks.0.norm1.scale", "trf_blocks.0.att.", norm);
-        row("norm.weight", "", norm);
+        row("model.layers.1.input_layernorm.weight", "model.layers.1.self_attn.",
+            "RMS norm before the heads, with which rotary positions usually come");
+        row("vit.encoder.layer.0.layernorm_before.weight", "vit.encoder.layer.0.attention.attention.", rms);
+        row("encoder.block.0.layer.0.layer_norm.weight", "encoder.block.0.layer.0.SelfAttention.", either); // T5
+        row("trf_blocks.0.norm1.scale", "trf_blocks.0.att.", rms);
+        row("norm.weight", "", either);
         row("layers.0.sublayer.0.norm.a_2", "layers.0.self_attn.", norm); // the Annotated Transformer
-        row("blocks.0.norm_attn.weight", "blocks.0.attn.", norm);
+        row("blocks.0.norm_attn.weight", "blocks.0.attn.", rms);
         row("bias_k", "", "a key and a value more");
         row("layers.0.self_attn.bias_v", "layers.0.self_attn.", "a key and a value more");
         row("layers.0.self_attn.q_norm.weight", "layers.0.self_attn.", "norms of q and k");
@@ -101,7 +103,7 @@ private slots:
         }
         QCOMPARE(cautions.size(), std::size_t(1));
         QCOMPARE(QString::fromStdString(cautions[0]),
-                 QString("Not computed, though the model may compute it: %1 (%2).").arg(what, name.c_str()));
+                 QString("Not computed, but the model does: %1 (%2).").arg(what, name.c_str()));
         QCOMPARE(unused, std::string());
     }
 
@@ -133,11 +135,10 @@ private slots:
         const auto set = arraySet(arrays);
         const auto cautions = cautionsOn(*set, arrays, usualChoices(*set));
         QCOMPARE(cautions.size(), std::size_t(1));
-        QCOMPARE(
-            QString::fromStdString(cautions[0]),
-            QString("Not computed, though the model may compute it: a key and a value more (bias_k, bias_v); layer "
-                    "norm before the heads (norm1.weight, norm1.bias); updates of low rank (q.lora_A, q.lora_B, "
-                    "k.lora_A, k.lora_B and 2 more)."));
+        QCOMPARE(QString::fromStdString(cautions[0]),
+                 QString("Not computed, but the model does: a key and a value more (bias_k, bias_v); layer "
+                         "norm before the heads (norm1.weight, norm1.bias); updates of low rank (q.lora_A, q.lora_B, "
+                         "k.lora_A, k.lora_B and 2 more)."));
     }
 
     void groupsOfHeadsAreSaid() {

@@ -166,7 +166,7 @@ private slots:
 
     void whatIsNotComputedIsSaid() {
         ask(dataFile("bias_k.safetensors"));
-        QCOMPARE(label("Note")->text(), QString("Not computed, though the model may compute it: a key and a value more "
+        QCOMPARE(label("Note")->text(), QString("Not computed, but the model does: a key and a value more "
                                                 "(bias_k, bias_v)."));
     }
 
