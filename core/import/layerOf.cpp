@@ -1,0 +1,260 @@
+#include "import/layerOf.h"
+
+#include "session/Limits.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+using enum Parameter;
+using Kind = ArrayRole::Kind;
+constexpr Parameter kWeights[] = {Wq, Wk, Wv};
+
+bool isWeight(Parameter parameter) { return std::ranges::find(kWeights, parameter) != std::end(kWeights); }
+bool isBias(Parameter parameter) { return infoOf(parameter).weight.has_value(); }
+
+/// Makes an ArrayLayer of the arrays with one prefix.
+class LayerMaker {
+public:
+    LayerMaker(std::string name, bool areSidesSwapped) : areSidesSwapped_(areSidesSwapped) {
+        layer_.name = std::move(name);
+    }
+
+    void add(const MeantArray& one) {
+        switch (one.role.kind) {
+        case Kind::Joined: return addJoined(one);
+        case Kind::JoinedBias: return addJoinedBias(one);
+        case Kind::Parameter: return isBias(one.role.parameter) ? addBias(one) : addWeight(one);
+        default: return;
+        }
+    }
+    bool isAny() const {
+        return std::ranges::any_of(layer_.parts, [](const ArrayPart& part) { return isWeight(part.parameter); });
+    }
+    /// Completes and checks the layer. `d` and `dSource` are the widths of the file's X and X_kv, or 0. A Problem is a
+    /// part of a sentence on what does not fit.
+    Result<ArrayLayer> finished(Index d, Index dSource) {
+        if (!areSidesSwapped_ && d > 0 && !layer_.isJoined &&
+            std::ranges::all_of(layer_.parts, [&](const ArrayPart& part) {
+                const Index reads = part.parameter != Wq && dSource > 0 ? dSource : d;
+                return !isWeight(part.parameter) || (part.rows != reads && part.cols == reads);
+            }))
+            transposeWeights();
+        if (areSidesSwapped_ && !layer_.isJoined) transposeWeights();
+        dropDouble();
+        for (const Parameter weight : kWeights)
+            if (auto right = countHeads(weight); !right) return right.problem();
+        if (auto right = takeSizes(dSource); !right) return right.problem();
+        if (auto right = checkBiases(); !right) return right.problem();
+        layer_.numbers = numbers_;
+        return layer_;
+    }
+
+private:
+    void put(const MeantArray& one, Parameter parameter, ArrayPart part) {
+        part.array = one.array;
+        part.parameter = parameter;
+        if (infoOf(parameter).scope == Scope::Head && part.head == kAllHeads && one.role.head) {
+            part.head = *one.role.head;
+            numbers_.insert(part.head);
+        }
+        if (part.width == 0) part.width = one.shape->back();
+        layer_.parts.push_back(part);
+    }
+
+    void addWeight(const MeantArray& one) {
+        const bool isTransposed = one.role.isLinear && !isConv_, hasHeads = one.sides() == 3;
+        if (one.sides() < 2 || one.sides() > 3) return;
+        const Index rows = one.side(one.sides() - 2), cols = one.side(one.sides() - 1);
+        ArrayPart part;
+        part.isTransposed = isTransposed && !(hasHeads && one.role.parameter == Wo);
+        part.rows = part.isTransposed ? cols : rows;
+        part.cols = part.isTransposed ? rows : cols;
+        if (hasHeads && one.role.parameter == Wo) part.rows *= one.side(0); // [heads, d_v, d]
+        if (!hasHeads || one.role.parameter == Wo) return put(one, one.role.parameter, part);
+        one.role.isKernel ? putColumns(one, part) : putSlices(one, part);
+    }
+    /// Adds the heads of an array [d, heads, d_k].
+    void putColumns(const MeantArray& one, ArrayPart part) {
+        part.width = part.rows * part.cols;
+        const Index heads = std::min<Index>(std::exchange(part.rows, one.side(0)), kMaxHeads + 1);
+        for (Index head = 0; head < heads; ++head) {
+            part.first = head * part.cols;
+            part.head = static_cast<int>(head);
+            numbers_.insert(part.head);
+            put(one, one.role.parameter, part);
+        }
+    }
+    void putSlices(const MeantArray& one, ArrayPart part) {
+        for (Index head = 0; head < std::min<Index>(one.side(0), kMaxHeads + 1); ++head) {
+            part.slice = head;
+            part.head = static_cast<int>(head);
+            numbers_.insert(part.head);
+            put(one, one.role.parameter, part);
+        }
+    }
+    void addBias(const MeantArray& one) {
+        if (one.sides() < 1 || one.sides() > 2) return;
+        ArrayPart part;
+        part.cols = one.side(one.sides() - 1);
+        if (one.sides() == 1 || one.side(0) == 1) return put(one, one.role.parameter, part);
+        if (infoOf(one.role.parameter).scope == Scope::Head) putSlices(one, part);
+    }
+    void addThirds(const MeantArray& one, Index rows, Index cols, bool isTransposed, bool areBiases) {
+        if (cols % 3 != 0) return;
+        Index first = 0;
+        for (const Parameter weight : kWeights) {
+            ArrayPart part;
+            part.isTransposed = isTransposed;
+            part.rows = rows;
+            part.cols = cols / 3;
+            part.first = first;
+            part.isJoined = true;
+            first += part.cols;
+            put(one, areBiases ? (weight == Wq ? Bq : weight == Wk ? Bk : Bv) : weight, part);
+        }
+    }
+    /// Adds q, k and v of one array. PyTorch has [3 d_out, d_in]; GPT-2 has [d_in, 3 d_out] under the same names.
+    void addJoined(const MeantArray& one) {
+        if (one.sides() != 2) return;
+        const Index a = one.side(0), b = one.side(1);
+        layer_.isJoined = true;
+        layer_.joined = one.role.joined;
+        layer_.isGpt = one.role.isGpt;
+        isConv_ = one.role.isLinear && b == 3 * a;
+        const bool isTransposed = (one.role.isLinear && !isConv_) || (b % 3 != 0 && a % 3 == 0);
+        addThirds(one, isTransposed ? b : a, isTransposed ? a : b, isTransposed, false);
+        for (ArrayPart& part : layer_.parts)
+            if (isConv_ && part.parameter == Wo && part.isTransposed) transpose(part);
+    }
+    void addJoinedBias(const MeantArray& one) {
+        if (one.sides() == 1) addThirds(one, 1, one.side(0), false, true);
+    }
+
+    static void transpose(ArrayPart& part) {
+        part.isTransposed = !part.isTransposed;
+        std::swap(part.rows, part.cols);
+    }
+    void transposeWeights() {
+        for (ArrayPart& part : layer_.parts)
+            if (isWeight(part.parameter) && (part.width == part.rows || part.width == part.cols)) transpose(part);
+    }
+
+    /// Keeps the first of several arrays for the same parameter and head.
+    void dropDouble() {
+        std::set<std::pair<Parameter, int>> seen;
+        std::erase_if(layer_.parts, [&](const ArrayPart& part) {
+            return !seen.insert({part.parameter, part.head}).second;
+        });
+    }
+
+    /// Checks that a weight has one array of all heads, or one for each head. W_v comes last and renumbers the heads
+    /// from 0.
+    Result<void> countHeads(Parameter weight) {
+        int all = 0, each = 0;
+        bool isOneArray = true;
+        for (ArrayPart& part : layer_.parts)
+            if (part.parameter == weight) ++(part.head == kAllHeads ? all : each), isOneArray &= part.slice.has_value();
+        const std::string name = symbolOf(weight);
+        if (all + each == 0) return Problem{"it has no " + name};
+        if (all > 0 && each > 0) return Problem{"it has a " + name + " of all heads and others of single heads"};
+        if (each > kMaxHeads) return Problem{"it has more than " + std::to_string(kMaxHeads) + " heads"};
+        const int heads = all > 0 ? 0 : each;
+        if (weight == Wq) layer_.heads = heads;
+        const bool isShared = isOneArray && heads > 0 && heads < layer_.heads && layer_.heads % heads == 0;
+        if ((heads != layer_.heads && !isShared) || (weight == Wv && isShared != (layer_.share > 1)))
+            return Problem{"its " + name + " has another number of heads than its W_q"};
+        if (isShared) layer_.share = layer_.heads / heads;
+        if (heads == 0) return {};
+        const bool isMissing = std::ranges::any_of(layer_.parts, [&](const ArrayPart& part) {
+            return part.parameter == weight && placeOf(part.head) >= heads;
+        });
+        if (isMissing || numbers_.size() != static_cast<std::size_t>(layer_.heads))
+            return Problem{"its heads do not all have a " + name};
+        if (weight == Wv)
+            for (ArrayPart& part : layer_.parts)
+                if (part.head != kAllHeads) part.head = placeOf(part.head);
+        return {};
+    }
+    int placeOf(int head) const { return static_cast<int>(std::distance(numbers_.begin(), numbers_.find(head))); }
+
+    /// Takes the sizes from the weights. `dSource` is the width of the file's X_kv, or 0.
+    Result<void> takeSizes(Index dSource) {
+        std::map<Parameter, Index> rows, cols;
+        for (const ArrayPart& part : layer_.parts) {
+            if (!isWeight(part.parameter)) continue;
+            const std::string name = symbolOf(part.parameter);
+            if (part.rows < 1 || part.cols < 1) return Problem{"its " + name + " is empty"};
+            if (rows.emplace(part.parameter, part.rows).first->second != part.rows)
+                return Problem{"its heads have several shapes of " + name};
+            Index& sum = cols[part.parameter];
+            if (layer_.heads > 0 && sum > 0 && sum % part.cols != 0)
+                return Problem{"its heads have several shapes of " + name};
+            sum += part.cols;
+        }
+        layer_.d = rows[Wq];
+        layer_.dSource = rows[Wk];
+        if (rows[Wv] != rows[Wk])
+            return Problem{"its W_k is " + shapeOf(rows[Wk], cols[Wk]) + " and its W_v " + shapeOf(rows[Wv], cols[Wv]) +
+                           " as [in, out], but keys and values are made of the same X"};
+        if (layer_.dSource != layer_.d && layer_.dSource != dSource)
+            return Problem{"its W_k and W_v have " + std::to_string(layer_.dSource) +
+                           " rows as [in, out], and its W_q " + std::to_string(layer_.d) +
+                           "; if they read a second sentence, save its vectors as X_kv, " + "[tokens, " +
+                           std::to_string(layer_.dSource) + "]"};
+        layer_.dk = cols[Wq];
+        if (layer_.heads == 0 && layer_.dk % cols[Wk] == 0) layer_.share = static_cast<int>(layer_.dk / cols[Wk]);
+        layer_.dv = cols[Wv] * layer_.share;
+        if (cols[Wk] * layer_.share != layer_.dk || layer_.share > kMaxHeads)
+            return Problem{"its W_q makes " + std::to_string(layer_.dk) + " numbers and its W_k " +
+                           std::to_string(cols[Wk]) + ", which is no equal share of them"};
+        for (ArrayPart& part : layer_.parts)
+            if (part.parameter == Wo) {
+                if (part.rows != layer_.dv && part.cols == layer_.dv) transpose(part);
+                if (part.rows != layer_.dv)
+                    return Problem{"its W_o is " + shapeOf(part.rows, part.cols) +
+                                   " as [in, out], and the heads make " + std::to_string(layer_.dv) + " numbers"};
+                layer_.hasOutput = true;
+            }
+        return {};
+    }
+
+    /// Checks the lengths of biases. A b_o without W_o is not used.
+    Result<void> checkBiases() {
+        std::erase_if(layer_.parts, [&](const ArrayPart& part) { return part.parameter == Bo && !layer_.hasOutput; });
+        for (const ArrayPart& bias : layer_.parts) {
+            if (!isBias(bias.parameter)) continue;
+            const Parameter weight = *infoOf(bias.parameter).weight;
+            const bool fits = std::ranges::any_of(layer_.parts, [&](const ArrayPart& part) {
+                return part.parameter == weight && part.head == bias.head && part.cols == bias.cols;
+            });
+            if (!fits)
+                return Problem{"its " + std::string(symbolOf(bias.parameter)) + " has " + std::to_string(bias.cols) +
+                               " numbers, which is not the width of its " + symbolOf(weight)};
+        }
+        return {};
+    }
+
+    ArrayLayer layer_;
+    std::set<int> numbers_; ///< the heads' numbers in names or slices
+    bool areSidesSwapped_, isConv_ = false;
+};
+
+} // namespace
+
+std::string shapeOf(Index rows, Index cols) { return shapeText(std::vector<std::int64_t>{rows, cols}); }
+
+Result<std::optional<ArrayLayer>> layerOf(const std::string& name, const std::vector<MeantArray>& arrays,
+                                          bool areSidesSwapped, Index d, Index dSource) {
+    LayerMaker maker(name, areSidesSwapped);
+    for (const MeantArray& one : arrays) maker.add(one);
+    if (!maker.isAny()) return std::optional<ArrayLayer>();
+    auto layer = maker.finished(d, dSource);
+    return layer ? Result<std::optional<ArrayLayer>>(std::optional(*std::move(layer))) : layer.problem();
+}
+
+} // namespace headlight

@@ -1,0 +1,30 @@
+#pragma once
+// Private to core/import.
+
+#include "import/ArraySet.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// An array with a meaning.
+struct MeantArray {
+    std::size_t array;
+    ArrayRole role;
+    const std::vector<std::int64_t>* shape;
+
+    Index side(std::size_t i) const { return shape->at(i); }
+    std::size_t sides() const { return shape->size(); }
+};
+
+/// Makes a layer of the arrays with one prefix; nothing if none of them is a weight. `d` and `dSource` are the widths
+/// of the file's X and X_kv, or 0. A Problem is a part of a sentence on what does not fit: "it has no W_k".
+Result<std::optional<ArrayLayer>> layerOf(const std::string& name, const std::vector<MeantArray>&, bool areSidesSwapped,
+                                          Index d, Index dSource);
+
+/// "[3, 2]"
+std::string shapeOf(Index rows, Index cols);
+
+} // namespace headlight
