@@ -57,7 +57,7 @@ private slots:
         QTest::newRow("parameter") << QStringList{"eval", "--stage", "W"} << QStringList{"W_q", "W_k", "W_v", "W_o"};
         QTest::newRow("no parameter") << QStringList{"render", "--stage", "W"} << QStringList();
         QTest::newRow("second sentence") << QStringList{"render", "--stage", "X"} << QStringList{"X", "X_kv"};
-        QTest::newRow("long option") << QStringList{"render", "--no"} << QStringList{"--no-numbers", "--no-title"};
+        QTest::newRow("long option") << QStringList{"render", "--no-"} << QStringList{"--no-numbers", "--no-title"};
         QTest::newRow("file") << QStringList{"eval", "my"} << QStringList{"my weights.npz"};
     }
     void wordsAreCompleted() {
