@@ -165,8 +165,7 @@ void FileActions::reload() {
 }
 
 bool FileActions::load(const QString& path) {
-    QString caution;
-    const auto make = [&](const FileArrays& arrays) {
+    const auto make = [&](const FileArrays& arrays, Caution& caution) {
         return sessionOf(QFileInfo(path).fileName(), arrays, workbench_, *window_, caution);
     };
     if (const auto opened = workbench_.files().open(path, make); !opened) {
@@ -176,7 +175,6 @@ bool FileActions::load(const QString& path) {
         return false;
     }
     settings_.addRecentFile(path);
-    if (!caution.isEmpty()) workbench_.messages().report(caution, MessageKind::Caution);
     return true;
 }
 

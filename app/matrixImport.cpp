@@ -21,12 +21,12 @@
 namespace headlight {
 namespace {
 
-/// Returns how the session may differ from the model; empty if nothing is known.
-QString cautionText(const QString& file, const ArraySet& set, const std::vector<NamedArray>& arrays,
-                    const ImportChoices& choices) {
+/// Returns how the session differs from the model; empty if nothing is known.
+QString cautionText(const ArraySet& set, const std::vector<NamedArray>& arrays, const ImportChoices& choices,
+                    bool hasNames = true) {
     QStringList sentences;
-    for (const std::string& one : cautionsOn(set, arrays, choices)) sentences << QString::fromStdString(one);
-    return sentences.isEmpty() ? QString() : FileActions::tr("“%1”: %2").arg(file, sentences.join(QLatin1Char(' ')));
+    for (const std::string& one : cautionsOn(set, arrays, choices, hasNames)) sentences << QString::fromStdString(one);
+    return sentences.join(QLatin1Char(' '));
 }
 
 double numbersTaken(const ArraySet& set, const std::vector<NamedArray>& arrays, const ImportChoices& choices) {
@@ -50,7 +50,7 @@ ImportDialog::Arrays listIn(const std::shared_ptr<const FileArrays>& file) { ret
 } // namespace
 
 std::optional<Session> sessionOf(const QString& file, const FileArrays& read, Workbench& workbench, QWidget& window,
-                                 QString& caution) {
+                                 Caution& caution) {
     if (!hasSet(file, read, workbench)) return std::nullopt;
     std::optional<Session> made;
     const auto arrays = std::make_shared<const FileArrays>(read);
@@ -61,7 +61,14 @@ std::optional<Session> sessionOf(const QString& file, const FileArrays& read, Wo
             [=](const Watch&) { return withArrays(blank, 0, set, *arrays, choices); });
         if (!session) return QString::fromStdString(session.text());
         made = *std::move(session);
-        caution = cautionText(file, set, arrays->listed, choices);
+        ImportChoices rest = choices; // what does not end when X is edited
+        if (choices.words == ImportChoices::Words::Typed) {
+            rest.words = ImportChoices::Words::Kept;
+            caution.randomX = QString::fromLatin1(kRandomX);
+            caution.drawn = made->text.embeddings;
+        }
+        caution.text = cautionText(set, arrays->listed, rest, false);
+        caution.details = cautionText(set, arrays->listed, rest);
         return QString();
     };
     if (!window.isVisible()) window.show(); // the program was started with that file
@@ -92,8 +99,8 @@ QString importMatrices(const QString& folder, Workbench& workbench, QWidget& win
                              numbersTaken(set, arrays->listed, choices)))
             return workbench.state().problem;
         imported = allowedInFileName(QFileInfo(file).completeBaseName());
-        if (const QString caution = cautionText(file, set, arrays->listed, choices); !caution.isEmpty())
-            workbench.messages().report(caution, MessageKind::Caution);
+        if (const QString caution = cautionText(set, arrays->listed, choices); !caution.isEmpty())
+            workbench.messages().report(FileActions::tr("“%1”: %2").arg(file, caution), MessageKind::Caution);
         return QString();
     };
     ImportDialog(file, listIn(arrays), {state.session, layer, false, arrays->config}, take, &window).exec();

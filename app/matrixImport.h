@@ -10,13 +10,14 @@ class QWidget;
 
 namespace headlight {
 
+struct Caution;
 struct FileArrays;
 class Workbench;
 
 // Both ask how the arrays of a file are to be taken, and report a problem in the message bar.
 
 /// Makes a session of arrays; nothing if the user cancels. `caution` says how it may differ from the model.
-std::optional<Session> sessionOf(const QString& file, const FileArrays&, Workbench&, QWidget& window, QString& caution);
+std::optional<Session> sessionOf(const QString& file, const FileArrays&, Workbench&, QWidget& window, Caution& caution);
 
 /// Asks for a file, at first in `folder`, and takes its arrays into the shown layer. Returns a name for a file with
 /// what was imported; empty if nothing was.

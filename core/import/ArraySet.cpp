@@ -85,10 +85,9 @@ void addNorm(NormsByModule& norms, std::size_t array, const ArrayRole& role) {
 /// Completes a layer norm whose place is known, or is not.
 void describe(ArrayNorm& norm, const ArrayLayer& layer, std::span<const NamedArray> arrays) {
     const bool isAfter = norm.place == Norm::Place::After, isRms = !norm.bias && !norm.name.starts_with("ln");
-    norm.what = std::string(isRms ? "RMS norm" : "layer norm") + (isAfter      ? " after the heads"
-                                                                  : norm.place ? " before the heads"
-                                                                               : " before or after the heads");
-    if (isRms && norm.name == "inputlayernorm") norm.what += ", with which rotary positions usually come";
+    const char* const where = isAfter ? "after" : norm.place ? "before" : "before or after";
+    norm.what = std::string(isRms ? "RMS norm " : "layer norm ") + where + " the heads";
+    if (isRms && norm.name == "inputlayernorm" && !layer.config) norm.what += " and perhaps rotary positions"; // Llama
     const auto fits = [&](const std::optional<std::size_t>& array) {
         return array && arrays[*array].shape == std::vector<std::int64_t>{layer.d};
     };

@@ -107,11 +107,10 @@ bool isUsed(std::size_t array, const ArraySet& set, const ImportChoices& choices
 }
 
 std::vector<std::string> cautionsOn(const ArraySet& set, std::span<const NamedArray> arrays,
-                                    const ImportChoices& choices) {
+                                    const ImportChoices& choices, bool hasNames) {
     constexpr std::size_t kNamed = 4; // arrays that are named for each step
     std::vector<std::string> sentences;
-    if (choices.words == Words::Typed)
-        sentences.push_back("X is random: the file has no array X with the vectors of these tokens.");
+    if (choices.words == Words::Typed) sentences.push_back(kRandomX);
     std::map<std::string, std::vector<std::string>> names; // the names of arrays, by step
     for (std::size_t i = 0; i < arrays.size(); ++i)
         if (const std::string what = omitted(i, set, arrays, choices); !what.empty())
@@ -121,7 +120,9 @@ std::vector<std::string> cautionsOn(const ArraySet& set, std::span<const NamedAr
             for (const std::string& what : config->notComputed) names[what].push_back("config.json");
     std::string all;
     for (const auto& [what, of] : names) {
-        all += (all.empty() ? "" : "; ") + what + " (";
+        all += (all.empty() ? "" : hasNames ? "; " : ", ") + what;
+        if (!hasNames) continue;
+        all += " (";
         for (std::size_t i = 0; i < std::min(of.size(), kNamed); ++i) all += (i == 0 ? "" : ", ") + of[i];
         all += (of.size() > kNamed ? " and " + std::to_string(of.size() - kNamed) + " more" : "") + ")";
     }

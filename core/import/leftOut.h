@@ -12,9 +12,14 @@ namespace headlight {
 /// True if the session takes the numbers of an array; it does not take those of a mask.
 bool isUsed(std::size_t array, const ArraySet&, const ImportChoices&);
 
-/// Returns sentences on why the model may compute something else: X is drawn; or arrays are left out whose names mean
-/// that the model computes more, as "layer norm before the heads (norm1.weight, norm1.bias)".
-std::vector<std::string> cautionsOn(const ArraySet&, std::span<const NamedArray>, const ImportChoices&);
+/// Says that X is drawn.
+inline constexpr const char* kRandomX = "X is random: the file has no vectors for these tokens.";
+
+/// Returns sentences on why the model computes something else: kRandomX; or what the model computes with arrays that
+/// are left out, or by its config.json, as "layer norm before the heads (norm1.weight, norm1.bias)"; the names can be
+/// left out.
+std::vector<std::string> cautionsOn(const ArraySet&, std::span<const NamedArray>, const ImportChoices&,
+                                    bool hasNames = true);
 
 /// Returns sentences on what was taken that the arrays do not say by themselves, such as GPT-2's causal mask.
 std::vector<std::string> assumptionsOn(const ArraySet&, const ImportChoices&);

@@ -244,7 +244,7 @@ private slots:
             {"eval", in("drawn.npz"), "--heads", "1", "--sentence", "a b", "-o", in("out.npz")});
         QCOMPARE(ended.status, 0);
         const QList<QByteArray> lines = ended.err.split('\n');
-        QVERIFY2(lines[0].endsWith(": X is random: the file has no array X with the vectors of these tokens.") &&
+        QVERIFY2(lines[0].endsWith(": X is random: the file has no vectors for these tokens.") &&
                      lines[1].endsWith(": Not used: made [6, 2]."),
                  ended.err);
     }

@@ -2,6 +2,7 @@
 #include "Settings.h"
 #include "app/windowBench.h"
 #include "dialogs/ImportDialog.h"
+#include "io/npy.h"
 #include "io/npz.h"
 #include "io/sessionFile.h"
 #include "io/stageFile.h"
@@ -89,15 +90,49 @@ private slots:
         QTRY_VERIFY(testing::settled(*window_));
     }
 
-    /// A caution about the model stays until the next action.
-    void whatMayDifferFromTheModelIsSaid() {
+    /// A difference from the model stands beside the tokens and stays there.
+    void whatDiffersFromTheModelIsSaid() {
         bool isAnswered = false;
         answer("Open", isAnswered, [](ImportDialog& dialog) { chooseIn(dialog, "Heads", "2"); });
         window_->files().openPath(QStringLiteral(HEADLIGHT_TEST_DATA "/arrays/bias_k.safetensors"));
         QVERIFY(isAnswered);
-        QCOMPARE(state().problem, QString("“bias_k.safetensors”: Not computed, but the model does: a key "
-                                          "and a value more (bias_k, bias_v)."));
-        QVERIFY(state().problemKind == MessageKind::Caution);
+        QCOMPARE(caution()->text(), QString("Not computed, but the model does: a key and a value more."));
+        QVERIFY(caution()->toolTip().contains("bias_k, bias_v"));
+        QVERIFY(window_->workbench().apply("Edit", [](const Session& now, const Watch&) {
+            return withCell(now, {Parameter::Wq, 0, 0}, 0, 0, 5);
+        }));
+        QVERIFY(caution()->isVisible());
+        menuAction(*window_, "New")->trigger();
+        QVERIFY(!caution()->isVisible());
+    }
+
+    /// That X is random is said until all its rows were replaced.
+    void randomIsSaidBesideTheTokens() {
+        auto arrays = *readArrays(HEADLIGHT_TEST_DATA "/arrays/v1.npz");
+        std::vector<NpzMember> members;
+        for (const NamedArray& one : arrays)
+            if (one.name != "X")
+                members.push_back({one.name, 1000, [one] { return npyOfFloats(one.values, one.shape); }});
+        const QString path = folder_.filePath("without-x.npz");
+        QVERIFY(writeNpz(path.toStdString(), members).ok());
+        bool isAnswered = false;
+        answer("Open", isAnswered, [](ImportDialog& dialog) {
+            chooseIn(dialog, "Heads", "1");
+            control<QLineEdit>(dialog, "Text")->setText("a b");
+        });
+        window_->files().openPath(path);
+        QVERIFY(isAnswered);
+        const QString random = "X is random: the file has no vectors for these tokens.";
+        QCOMPARE(caution()->text(), random);
+        const auto apply = [&](const Workbench::Edit& edit) { return window_->workbench().apply("Edit", edit); };
+        QVERIFY(apply([](const Session& now, const Watch&) { return withCell(now, {}, 0, 0, 5); }));
+        QVERIFY(apply([](const Session& now, const Watch&) { return withSentence(now, "c d"); }));
+        QCOMPARE(caution()->text(), random); // new words are drawn, too
+        QVERIFY(apply([](const Session& now, const Watch&) { return withSentence(now, "a b"); }));
+        QVERIFY(apply([](const Session& now, const Watch&) { return withBlock(now, {}, 0, 0, Matrix::Ones(2, 3)); }));
+        QVERIFY(!caution()->isVisible());
+        window_->workbench().undo();
+        QCOMPARE(caution()->text(), random);
     }
 
     void cancelledNothingIsOpened() {
@@ -155,6 +190,12 @@ private:
         });
         menuAction(*window_, "Save as…")->trigger();
         return proposed;
+    }
+
+    QLabel* caution() {
+        for (auto* one : window_->findChildren<QLabel*>())
+            if (one->accessibleDescription() == "Caution") return one;
+        return nullptr;
     }
 
     static void chooseIn(ImportDialog& dialog, const char* field, const QString& what) {

@@ -68,14 +68,16 @@ Result<void> Files::open(const QString& path, const FromArrays& make) {
         });
     if (!opened) return opened.problem();
     OpenedFile& read = opened->file;
+    Caution caution;
     if (!read.arrays.listed.empty()) {
-        const auto session = make ? make(read.arrays) : std::nullopt;
+        const auto session = make ? make(read.arrays, caution) : std::nullopt;
         if (!session) return Problem{}; // cancelled
         read.file = {*session, View{}};
     }
     const bool isKept = read.isSessionFile; // Save writes to it
     bench_.replace(read.file.view, [=, this, session = read.file.session, seen = opened->seen] {
         document_.reset(session, isKept ? path : QString(), QFileInfo(path).fileName(), seen);
+        segments_.warn(caution);
     });
     if (!read.edited.empty())
         bench_.messages().tell(tr("“%1”: %2").arg(QFileInfo(path).fileName(), QString::fromStdString(read.edited)));

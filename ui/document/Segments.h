@@ -10,7 +10,8 @@
 
 namespace headlight {
 
-/// Remembers the first session of each segment of the history (History::Segment), and the view in which it was left.
+/// Remembers the first session of each segment of the history (History::Segment), the view in which it was left, and
+/// how its numbers may differ from those of a model.
 class Segments {
 public:
     explicit Segments(const History& history) : history_(history) {}
@@ -23,6 +24,8 @@ public:
     void begin(const View&, const std::optional<Session>& opened);
     /// Returns the first session of the present segment: of a new one, the present session.
     const Session& opened() { return opened_.try_emplace(history_.segment().id, history_.session()).first->second; }
+    void warn(const Caution& caution) { cautions_[history_.segment().id] = caution; } ///< about the present segment
+    Caution caution() const;                                                          ///< of the present segment
     std::size_t count() const { return opened_.size(); } ///< those whose first session is kept
 
 private:
@@ -30,6 +33,7 @@ private:
     std::optional<int> shown_;                                          ///< null: none yet
     std::map<int, std::pair<View, std::optional<ParameterCell>>> left_; ///< views, and selected entries
     std::map<int, Session> opened_;
+    std::map<int, Caution> cautions_;
 };
 
 } // namespace headlight

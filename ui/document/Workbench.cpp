@@ -104,6 +104,7 @@ bool Workbench::takeDocument() {
     state_.session = document_.session();
     takeBefore();
     state_.opened = segments.opened();
+    state_.caution = segments.caution();
     state_.filePath = document_.path();
     state_.title = document_.title();
     cutToWhatExists(state_);

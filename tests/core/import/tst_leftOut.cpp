@@ -57,7 +57,7 @@ private slots:
         row("layers.3.norm1.bias", "layers.3.self_attn.", "layer norm before or after the heads");
         row("h.0.ln_1.weight", "h.0.attn.", norm);
         row("model.layers.1.input_layernorm.weight", "model.layers.1.self_attn.",
-            "RMS norm before the heads, with which rotary positions usually come");
+            "RMS norm before the heads and perhaps rotary positions");
         row("vit.encoder.layer.0.layernorm_before.weight", "vit.encoder.layer.0.attention.attention.", rms);
         row("encoder.block.0.layer.0.layer_norm.weight", "encoder.block.0.layer.0.SelfAttention.", either); // T5
         row("trf_blocks.0.norm1.scale", "trf_blocks.0.att.", rms);
@@ -105,6 +105,8 @@ private slots:
         QCOMPARE(QString::fromStdString(cautions[0]),
                  QString("Not computed, but the model does: %1 (%2).").arg(what, name.c_str()));
         QCOMPARE(unused, std::string());
+        QCOMPARE(QString::fromStdString(cautionsOn(*set, arrays, usualChoices(*set), false)[0]),
+                 QString("Not computed, but the model does: %1.").arg(what));
     }
 
     /// An array with a meaning of its own is no W_o, whatever its shape is.
@@ -162,7 +164,7 @@ private slots:
         choices.words = ImportChoices::Words::Typed;
         QCOMPARE(cautionsOn(*set, arrays, choices).size(), std::size_t(2));
         QCOMPARE(cautionsOn(*set, arrays, choices)[0],
-                 std::string("X is random: the file has no array X with the vectors of these tokens."));
+                 std::string("X is random: the file has no vectors for these tokens."));
     }
 };
 

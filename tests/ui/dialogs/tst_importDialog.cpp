@@ -204,8 +204,7 @@ private slots:
         QVERIFY(!field<QComboBox>("Sentence")->isVisible()); // there is only one choice
         QVERIFY(field<QLineEdit>("Text")->isVisible());
         QTest::keyClicks(field<QLineEdit>("Text"), "one two");
-        QCOMPARE(label("Note")->text(),
-                 QString("X is random: the file has no array X with the vectors of these tokens."));
+        QCOMPARE(label("Note")->text(), QString("X is random: the file has no vectors for these tokens."));
         choose(*field<QComboBox>("Heads"), "1");
         press("Open");
         QVERIFY(taken_->words == ImportChoices::Words::Typed);
@@ -302,6 +301,37 @@ private slots:
         QCOMPARE(table()[0], QString("W_q [2, 2] W_q"));
     }
 
+    void theNormIsAskedFor() {
+        std::vector<NamedArray> arrays;
+        for (const char* name : {"q_proj", "k_proj", "v_proj", "out_proj"})
+            arrays.push_back({"l.self_attn." + std::string(name) + ".weight", {2, 2}, {1, 2, 3, 4}});
+        for (const char* name : {"l.norm1.weight", "l.norm1.bias"}) arrays.push_back({name, {2}, {1, 2}});
+        ask(arrays);
+        auto* norm = field<QComboBox>("Layer norm");
+        QVERIFY(norm->isVisible());
+        QCOMPARE(norm->currentText(), QString("Not taken")); // nn.TransformerEncoderLayer has it before or after
+        QVERIFY(label("Note")->text().contains("layer norm before or after the heads (l.norm1.weight, l.norm1.bias)"));
+        QVERIFY(table().contains("l.norm1.bias [2] not used"));
+        choose(*norm, "Before the heads");
+        QVERIFY(table().contains("l.norm1.weight [2] gain of the layer norm"));
+        QVERIFY(!label("Note")->text().contains("Not computed"));
+        choose(*field<QComboBox>("Heads"), "2");
+        press("Open");
+        QVERIFY(taken_->norm && taken_->norm->place == Norm::Place::Before);
+        ask(dataFile("v1.npz"));
+        QVERIFY(!field<QComboBox>("Layer norm")->isVisible());
+    }
+
+    void theConfigIsUsed() {
+        ModelConfig config;
+        config.d = 3, config.heads = 2, config.causal = ModelConfig::Causal::All, config.headSize = 2;
+        ask(dataFile("split.npz"), true, {config, {}});
+        QCOMPARE(field<QComboBox>("Heads")->currentText(), QString("2"));
+        QVERIFY(label("Note")->text().startsWith("Taken from config.json: 2 heads, causal mask."));
+        press("Open");
+        QCOMPARE(taken_->heads, 2);
+    }
+
     void xAlone() {
         ask(dataFile("little_f4.npy"));
         QCOMPARE(table(), QStringList{"(no name) [2, 3] X"});
@@ -330,11 +360,11 @@ private slots:
     }
 
 private:
-    void ask(std::vector<NamedArray> arrays, bool isNew = true) {
+    void ask(std::vector<NamedArray> arrays, bool isNew = true, const FoundConfig& config = {}) {
         taken_.reset();
         dialog_ = std::make_unique<ImportDialog>(
             "file.npz", std::make_shared<const std::vector<NamedArray>>(std::move(arrays)),
-            ImportDialog::Into{*withSentence(blankSession(), isNew ? "" : "my shoes"), 0, isNew},
+            ImportDialog::Into{*withSentence(blankSession(), isNew ? "" : "my shoes"), 0, isNew, config},
             [this](const ArraySet&, const ImportChoices& choices) {
                 taken_ = choices;
                 return why_;

@@ -111,7 +111,12 @@ void SentencePanel::buildFirst() {
     line_->addWidget(split_);
     column->addLayout(line_);
 
-    column->addWidget(chips_);
+    auto* row = new QHBoxLayout;
+    row->addWidget(chips_, 1);
+    row->addWidget(caution_ = new ElidedLabel({}, "problem"), 1, Qt::AlignVCenter);
+    caution_->setAccessibleDescription(tr("Caution"));
+    caution_->setTextFormat(Qt::PlainText);
+    column->addLayout(row);
 }
 
 /// Lays the panel out in one line, to leave space for the maps.
@@ -214,11 +219,19 @@ void SentencePanel::present(const ViewState& state) {
     presentText(isOfCounterpart_ ? *other : *shown);
     for (QWidget* one : {static_cast<QWidget*>(field_), static_cast<QWidget*>(chips_), static_cast<QWidget*>(split_)})
         one->setEnabled(!isOfCounterpart_);
+    if (caution_) presentCaution(state);
     const View& view = isOfCounterpart_ ? told.view : state.view;
     const bool hasQueries = which_ == Sentence::First, hasKeys = shown == &keyText(state.session);
     chips_->showIds(state.tokenIds);
     chips_->showSummary(!state.isPresenting);
     chips_->setMarked(hasQueries ? view.query : -1, hasKeys ? view.key : -1);
+}
+
+void SentencePanel::presentCaution(const ViewState& state) {
+    const QString text = state.caution.textFor(state.session.text);
+    caution_->setText(text);
+    caution_->setToolTip(plainTip(state.caution.details));
+    caution_->setVisible(!text.isEmpty());
 }
 
 /// Forgets a second sentence that is gone, and an input there that was refused.

@@ -12,6 +12,7 @@ class QHBoxLayout;
 
 namespace headlight {
 
+class ElidedLabel;
 class SentenceField;
 class SplitBox;
 class TokenChips;
@@ -52,6 +53,7 @@ private:
     bool applyIn(TypingGesture& burst, const QString& label, const Workbench::Edit& edit, double numbers);
     double numbersOf(std::size_t letters) const;
     void presentText(const Text&);
+    void presentCaution(const ViewState&);
     void forgetText();
     void placeField();
 
@@ -62,6 +64,7 @@ private:
     QWidget* trailing_ = nullptr; ///< null: there is none
     QHBoxLayout* line_ = nullptr; ///< null in the panel of the second sentence
     TokenChips* chips_ = nullptr;
+    ElidedLabel* caution_ = nullptr; ///< ViewState::caution, beside the chips; null in the panel of the second sentence
     TypingGesture typing_, removing_;
     Clock clock_ = steadyClock;
     bool isOfCounterpart_ = false; ///< it shows the state compared with
