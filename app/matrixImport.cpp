@@ -12,6 +12,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -37,8 +38,11 @@ double numbersTaken(const ArraySet& set, const std::vector<NamedArray>& arrays, 
     return numbers;
 }
 
-/// Reports it if the file's arrays cannot be used.
+/// Reports it if the file's arrays cannot be used. Matrices can be: the dialog lets the user say what they are.
 bool hasSet(const QString& file, const FileArrays& arrays, Workbench& workbench) {
+    if (std::ranges::any_of(arrays.listed,
+                            [](const NamedArray& one) { return one.shape.size() > 1 && one.whyNot.empty(); }))
+        return true;
     const auto set = arraySet(arrays.listed, {arrays.config});
     if (!set) workbench.messages().report(FileActions::tr("“%1”: %2").arg(file, QString::fromStdString(set.text())));
     return bool(set);

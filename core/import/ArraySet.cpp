@@ -25,7 +25,7 @@ Problem notUnderstood(const ArraySet& set, std::span<const NamedArray> arrays, c
 /// Returns why X cannot be the vectors of the tokens; empty if it can.
 std::string whyNoX(const NamedArray& x) {
     const std::size_t sides = x.shape.size();
-    if (x.values.empty()) return "it is empty";
+    if (sides > 0 && std::ranges::find(x.shape, 0) != x.shape.end()) return "it is empty";
     if (sides == 2 || (sides == 3 && x.shape[0] == 1)) return {};
     return sides == 3 ? "it is a batch of " + std::to_string(x.shape[0]) + "; save one of them, such as X[0]"
                       : "its shape is not [tokens, d]";
@@ -156,7 +156,9 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, const ArrayHints& 
     std::map<std::size_t, std::string> late; // unused arrays that are no reason why there is no layer
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         const NamedArray& array = arrays[i];
-        const auto role = roleOf(array);
+        const auto given = hints.roles.find(i);
+        const bool isGiven = given != hints.roles.end();
+        const auto role = isGiven ? given->second : roleOf(array);
         if (!role) continue;
         if (!array.whyNot.empty()) {
             set.unused[i] = array.whyNot;
@@ -172,6 +174,7 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, const ArrayHints& 
             addNorm(norms, i, *role);
             continue;
         }
+        if (role->kind == Kind::X && isGiven) set.x.reset(); // it replaces the one that has the name
         if (role->kind == Kind::X) takeX(set, set.x, i, array);
         if (role->kind == Kind::XKv) takeX(set, set.xKv, i, array);
         if (role->kind == Kind::Mask) {
@@ -182,7 +185,8 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, const ArrayHints& 
         }
         const auto [place, isNew] = places.emplace(role->layer, layers.size());
         if (isNew) layers.emplace_back(role->layer, std::vector<MeantArray>());
-        layers[place->second].second.push_back({i, *role, &array.shape});
+        std::vector<MeantArray>& of = layers[place->second].second;
+        of.insert(isGiven ? of.begin() : of.end(), {i, *role, &array.shape}); // the first of two is taken
     }
     const Index d = set.x ? widthOf(arrays[*set.x]) : 0, dSource = set.xKv ? widthOf(arrays[*set.xKv]) : 0;
     const std::string why = addLayers(set, layers, d, dSource, hints.areSidesSwapped);

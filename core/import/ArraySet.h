@@ -82,6 +82,8 @@ inline std::int64_t widthOf(const NamedArray& x) { return x.shape.back(); }
 struct ArrayHints {
     FoundConfig config{};
     bool areSidesSwapped = false; ///< W_q, W_k and W_v are transposed compared with what names and shapes say
+    /// The roles that the user gives arrays, by their indices; nothing: it is not used.
+    std::map<std::size_t, std::optional<ArrayRole>> roles{};
 };
 
 /// Finds the meaning of arrays from their names and shapes, and of masks from their values, too. A Problem is one

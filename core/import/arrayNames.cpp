@@ -272,6 +272,16 @@ std::optional<ArrayRole> roleOf(const NamedArray& array) {
     return role;
 }
 
+ArrayRole roleAs(const NamedArray& array, Parameter parameter, const std::string& layer) {
+    ArrayRole role;
+    role.parameter = parameter;
+    role.layer = layer;
+    const std::string last = pathOfName(array.name).back();
+    role.isLinear = last == "weight" && !infoOf(parameter).weight;
+    role.isKernel = last == "kernel";
+    return role;
+}
+
 bool isCausal(const NamedArray& array) {
     if (array.isCausal) return true;
     if (!isSquare(array)) return false;

@@ -41,6 +41,9 @@ std::string plainPart(std::string_view part);
 /// True if a list of words, separated by blanks, has the word.
 bool isAmong(std::string_view word, std::string_view words);
 
+/// Returns the role of an array that the user takes for a parameter of a layer.
+ArrayRole roleAs(const NamedArray&, Parameter, const std::string& layer);
+
 /// Returns nothing if the name has no such meaning.
 std::optional<ArrayRole> roleOf(const NamedArray&);
 

@@ -13,6 +13,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QTableWidget>
 
@@ -35,6 +36,7 @@ QTableWidget* makeTable(int rows) {
         {ImportDialog::tr("Array"), ImportDialog::tr("Shape"), ImportDialog::tr("Becomes")});
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table->setSelectionMode(QAbstractItemView::NoSelection);
+    table->setToolTip(ImportDialog::tr("Double-click a row, or press Enter in it, to give its array another role"));
     table->setTabKeyNavigation(false);
     table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     table->verticalHeader()->hide();
@@ -76,6 +78,8 @@ ImportDialog::ImportDialog(const QString& file, Arrays arrays, Into into, Take t
     column->addWidget(table_, 1);
     column->addWidget(makeForm());
     for (QWidget* one : std::initializer_list<QWidget*>{note_, problem_, buttons}) column->addWidget(one);
+    hints_.config = into_.config;
+    connect(table_, &QTableWidget::cellActivated, this, &ImportDialog::offerRoles);
     readSet();
     table_->resizeColumnsToContents(); // once: the mode ResizeToContents measures all rows after each change of a cell
     (form_->isRowVisible(heads_) ? static_cast<QWidget*>(heads_) : ok_)->setFocus();
@@ -117,19 +121,43 @@ QWidget* ImportDialog::makeForm() {
 }
 
 void ImportDialog::readSet() {
-    auto set = arraySet(*arrays_, {into_.config, transposed_->isChecked()});
-    if (!set) {
+    hints_.areSidesSwapped = transposed_->isChecked();
+    auto set = arraySet(*arrays_, hints_);
+    if (!set && hints_.areSidesSwapped) {
         transposed_->setChecked(false); // the arrays fit only as they were
         problem_->setText(QString::fromStdString(set.text()));
         return problem_->show();
     }
-    set_ = *std::move(set);
+    whyNoSet_ = set ? QString() : QString::fromStdString(set.text());
+    set_ = set ? *std::move(set) : ArraySet();
+    const QString chosen = layer_->currentText();
     layer_->clear();
     for (const ArrayLayer& layer : set_.layers)
         layer_->addItem(layer.name.empty() ? tr("without a prefix") : QString::fromStdString(layer.name));
+    layer_->setCurrentIndex(std::max(std::min(0, layer_->count() - 1), layer_->findText(chosen)));
     addWords();
     showTokens();
     showLayer();
+}
+
+void ImportDialog::offerRoles(int row) {
+    const std::size_t array = rows_.at(static_cast<std::size_t>(row));
+    QMenu menu(this);
+    const auto add = [&](const QString& text, const std::optional<ArrayRole>& role) {
+        menu.addAction(text, this, [=, this] {
+            hints_.roles[array] = role;
+            readSet();
+        });
+    };
+    for (const ParameterInfo& info : parameters())
+        if (info.scope == Scope::Head || info.parameter == Parameter::Wo || info.parameter == Parameter::Bo)
+            add(symbolText(info.parameter), roleAs((*arrays_)[array], info.parameter, layer().name));
+    ArrayRole x;
+    x.kind = ArrayRole::Kind::X;
+    add(QStringLiteral("X"), x);
+    add(tr("Not used"), std::nullopt);
+    const QPoint below = table_->visualItemRect(table_->item(row, 2)).bottomLeft();
+    menu.exec(table_->viewport()->mapToGlobal(below));
 }
 
 /// Puts the tokens of X into the field, to be named; for other words empties it.
@@ -189,7 +217,7 @@ void ImportDialog::change() {
     form_->setRowVisible(words_, words_->count() > 1);
     form_->setRowVisible(sentence_, choices_.words != Words::Kept);
     summary_->setText(summary());
-    ok_->setEnabled(missing().isEmpty());
+    ok_->setEnabled(isUnderstood() && missing().isEmpty());
     note_->setText(note());
     note_->setVisible(!note_->text().isEmpty());
     problem_->hide();
@@ -200,11 +228,13 @@ void ImportDialog::change() {
 /// Shows the used arrays before the others. Cells whose text stays are not touched.
 void ImportDialog::showTable() {
     int row = 0;
+    rows_.clear();
     for (const bool isUsed : {true, false})
         for (std::size_t i = 0; i < arrays_->size(); ++i) {
             const QString use = useOf(i);
             if (use.isEmpty() == isUsed) continue;
             const NamedArray& array = (*arrays_)[i];
+            rows_.push_back(i);
             table_->item(row, 0)->setText(array.name.empty() ? tr("(no name)") : QString::fromStdString(array.name));
             table_->item(row, 1)->setText(QString::fromStdString(shapeText(array.shape)));
             table_->item(row++, 2)->setText(isUsed ? use : whyNot(i));
@@ -212,6 +242,7 @@ void ImportDialog::showTable() {
 }
 
 QString ImportDialog::summary() const {
+    if (!isUnderstood()) return whyNoSet_;
     if (set_.layers.empty()) return tr("Embeddings X with d = %1, and no weights.").arg((*arrays_)[*set_.x].shape[1]);
     if (const QString why = missing(); !why.isEmpty()) return why;
     return tr("Attention with d = %1, heads = %2, d_k = %3, d_v = %4.")
@@ -231,6 +262,7 @@ QString ImportDialog::missing() const {
 }
 
 QString ImportDialog::note() const {
+    if (!isUnderstood()) return tr("Double-click a row, or press Enter in it, to say what its array is.");
     QStringList sentences;
     for (const std::string& caution : cautionsOn(set_, *arrays_, choices_))
         sentences << QString::fromStdString(caution);
@@ -281,6 +313,8 @@ QString ImportDialog::useOf(std::size_t array) const {
     if (choices_.words == Words::OfFile && set_.x && set_.tokens == array) return tr("tokens of X");
     if (usesXkv(set_, choices_) && set_.xKv == array) return tr("X_kv, the second sentence");
     if (usesXkv(set_, choices_) && set_.tokensKv == array) return tr("tokens of X_kv");
+    if (const auto given = hints_.roles.find(array); !isUnderstood() && given != hints_.roles.end() && given->second)
+        return symbolText(given->second->kind == ArrayRole::Kind::X ? Parameter::X : given->second->parameter);
     return {};
 }
 

@@ -20,7 +20,8 @@ class QTableWidget;
 namespace headlight {
 
 /// Shows where the arrays of a file would go, and asks what the file does not say: which layer, how many heads, how one
-/// array of q, k and v is cut, the causal mask, the sentence. If it cannot know an answer, none is chosen at first.
+/// array of q, k and v is cut, the causal mask, the layer norm, the sentence. If it cannot know an answer, none is
+/// chosen at first. The user can give an array another role.
 class ImportDialog : public QDialog {
     Q_OBJECT
 
@@ -34,7 +35,6 @@ public:
         bool isNew = true; ///< true for a new session, which has no sentence to keep
         FoundConfig config{};
     };
-    /// arraySet() of `arrays` must not be a Problem.
     ImportDialog(const QString& file, Arrays arrays, Into into, Take take, QWidget* parent = nullptr);
 
     void accept() override;
@@ -45,6 +45,8 @@ private:
     void showLayer(); ///< shows the heads of the layer, and what goes where
     void change();    ///< takes the choices from the controls, but for the sentence
     void showTable();
+    void offerRoles(int row); ///< opens the menu of that row
+    bool isUnderstood() const { return set_.x || !set_.layers.empty(); }
     QString useOf(std::size_t array) const;
     QString whyNot(std::size_t array) const; ///< says why that array is not used
     QString summary() const;
@@ -59,7 +61,10 @@ private:
     Arrays arrays_;
     Into into_;
     Take take_;
-    ArraySet set_;
+    ArrayHints hints_;
+    std::vector<std::size_t> rows_; ///< the arrays in the rows of the table
+    ArraySet set_;                  ///< empty if the arrays are not understood
+    QString whyNoSet_;
     ImportChoices choices_;
     QFormLayout* form_ = nullptr;
     QLabel *summary_, *note_, *problem_;

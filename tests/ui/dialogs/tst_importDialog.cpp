@@ -3,16 +3,19 @@
 #include "support/controls.h"
 
 #include <QAbstractButton>
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLayout>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QStyledItemDelegate>
 #include <QTableWidget>
 #include <QTest>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -332,6 +335,26 @@ private slots:
         QCOMPARE(taken_->heads, 2);
     }
 
+    /// An array gets another role in the menu of its row, also if the names of the file say nothing.
+    void anotherRole() {
+        ask({{"a", {2, 2}, {1, 2, 3, 4}}, {"b", {2, 2}, {1, 2, 3, 4}}, {"c", {2, 2}, {1, 2, 3, 4}}, {"d", {3, 2}, {}}});
+        QVERIFY2(summary().startsWith("It has a [2, 2], b [2, 2], c [2, 2] and d [3, 2], but no W_q, W_k and W_v"),
+                 qPrintable(summary()));
+        QVERIFY(!button("Open")->isEnabled());
+        QVERIFY(label("Note")->text().startsWith("Double-click a row"));
+        giveRole("b W_k");
+        QCOMPARE(table()[0], QString("b [2, 2] W_k")); // seen before there is a layer
+        for (const char* role : {"a W_q", "c W_v", "d X"}) giveRole(role);
+        QCOMPARE(table(), QStringList({"a [2, 2] W_q", "b [2, 2] W_k", "c [2, 2] W_v", "d [3, 2] X"}));
+        choose(*field<QComboBox>("Heads"), "1");
+        QVERIFY(button("Open")->isEnabled());
+        ask(dataFile("v1.npz"));
+        giveRole("made W_q"); // of two arrays, the one that was given the role
+        QVERIFY(table()[0].startsWith("made [6, 2]") || summary().contains("made"));
+        giveRole("made Not used");
+        QVERIFY(table().contains("W_query [3, 2] W_q") && table().contains("made [6, 2] not used"));
+    }
+
     void xAlone() {
         ask(dataFile("little_f4.npy"));
         QCOMPARE(table(), QStringList{"(no name) [2, 3] X"});
@@ -360,6 +383,21 @@ private slots:
     }
 
 private:
+    /// Chooses an entry in the menu of a row: "made W_q".
+    void giveRole(const QString& what) {
+        auto* arrays = field<QTableWidget>("Arrays");
+        for (int row = 0; row < arrays->rowCount(); ++row) {
+            if (arrays->item(row, 0)->text() != what.section(' ', 0, 0)) continue;
+            QTimer::singleShot(0, arrays, [&] {
+                auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+                QVERIFY(menu);
+                for (QAction* action : menu->actions())
+                    if (action->text() == what.section(' ', 1)) action->trigger();
+                menu->close();
+            });
+            return emit arrays->cellActivated(row, 2);
+        }
+    }
     void ask(std::vector<NamedArray> arrays, bool isNew = true, const FoundConfig& config = {}) {
         taken_.reset();
         dialog_ = std::make_unique<ImportDialog>(
