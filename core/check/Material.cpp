@@ -1,0 +1,197 @@
+#include "check/Material.h"
+
+#include "base/quotedText.h"
+#include "import/arrayNames.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+using Kind = ArrayRole::Kind;
+
+/// The names of stages in notebooks and in PyTorch's classes, in the spelling of plainPart(). Other names of X are in
+/// import/arrayNames.
+constexpr std::pair<Stage, std::string_view> kNames[] = {
+    {Stage::X, "hiddenstates"},
+    {Stage::Normed, "normed xnormed"},
+    {Stage::Q, "q query queries qs qh qheads queryheads querystates querylayer"},
+    {Stage::K, "k key keys ks kh kheads keyheads keystates keylayer"},
+    {Stage::V, "v value values vs vh vheads valueheads valuestates valuelayer"},
+    {Stage::Scores, "scores score attnscores attentionscores s dots qk qkt logits attnlogits energy similarity"},
+    {Stage::Scaled, "scaled scaledscores scoresscaled attnscoresscaled scaledattnscores scaledattentionscores"},
+    {Stage::Masked, "masked maskedscores scoresmasked maskedattnscores"},
+    {Stage::Weights,
+     "weights attnweights attentionweights attn attention attentions probs attnprobs attentionprobs a p"},
+    {Stage::Dropped, "dropped droppedweights weightsdropped attnweightsdropped"},
+    {Stage::Context, "context contexts contextvec contextvecs contextvector contextvectors ctx z"},
+    {Stage::Concat, "concat concatenated joined merged contextconcat"},
+    {Stage::Output, "output out y o attnoutput attentionoutput outputs"}};
+
+/// Returns the part of a name that says what the array is.
+std::string lastPart(const std::string& name) {
+    const std::vector<std::string> path = pathOfName(name);
+    const bool isOfModule = path.size() > 1 && path.back() == "weight";
+    return plainPart(isOfModule ? path[path.size() - 2] : path.back());
+}
+
+std::optional<Stage> stageOf(const NamedArray& array, const std::optional<ArrayRole>& role) {
+    for (const auto& [stage, names] : kNames)
+        if (isAmong(lastPart(array.name), names) && !array.name.ends_with(".weight")) return stage;
+    if (!role || (role->kind != Kind::X && role->kind != Kind::XKv)) return std::nullopt;
+    return role->kind == Kind::X ? Stage::X : Stage::XKv;
+}
+
+bool isScale(const NamedArray& array) {
+    return isAmong(lastPart(array.name), "scale scaling scalefactor") &&
+           std::ranges::all_of(array.shape, [](std::int64_t side) { return side == 1; });
+}
+
+/// Returns all but the last part of a name, as ArrayRole::layer.
+std::string prefixOf(const std::string& name) {
+    std::string prefix = name.substr(0, name.find_last_of("./") + 1);
+    std::ranges::replace(prefix, '/', '.');
+    return prefix.substr(0, prefix.empty() ? 0 : prefix.size() - 1);
+}
+
+/// Returns the matrices of an array, whose sides before the last two count them.
+Numbers matricesOf(const NamedArray& array, const Precision& rounding) {
+    const Index cols = array.shape.back(), rows = array.shape.size() > 1 ? array.shape.end()[-2] : 1;
+    Numbers numbers;
+    for (std::size_t at = 0; at < array.values.size(); at += static_cast<std::size_t>(rows * cols))
+        numbers.items.emplace_back(Eigen::Map<const Matrix>(&array.values[at], rows, cols).cast<double>());
+    numbers.round(rounding);
+    return numbers;
+}
+
+/// Adds what a mask may mean. A triangle means the causal mask, whichever it is; minus infinity hides; a square of 0
+/// and 1 lets each token attend to itself; any other may be meant either way.
+void addMask(Material& to, const MatrixD& mask) {
+    const Allowed ones = (mask.array() != 0).matrix(), zeros = (mask.array() == 0).matrix();
+    const bool isSquare = mask.rows() == mask.cols() && mask.rows() > 1, isAdded = (mask.array() < 0).any();
+    for (const Index last : {0, -1})
+        if (const Allowed cells = triangle(mask.rows(), mask.cols(), last);
+            isSquare && (ones == cells || zeros == cells)) {
+            to.masks.push_back({", causal", {}, true});
+            return;
+        }
+    if (!isAdded && !(isSquare && !ones.diagonal().any()))
+        to.masks.push_back({", with the file's mask (1 attends)", ones});
+    if (isAdded || !(isSquare && ones.diagonal().all()))
+        to.masks.push_back({isAdded ? ", with the file's mask" : ", with the file's mask (1 hides)", zeros});
+}
+
+/// Adds a weight or bias, or the three of one array.
+void addParameter(Material& to, const NamedArray& array, const ArrayRole& role, const Precision& rounding) {
+    using enum Parameter;
+    const bool isBias = role.kind == Kind::JoinedBias ||
+                        (role.kind == Kind::Parameter && infoOf(role.parameter).weight.has_value());
+    std::vector<MatrixD> all = matricesOf(array, rounding).items;
+    if (isBias && role.kind == Kind::Parameter) // one row, also of [heads, d_k]
+        all = {MatrixD(Eigen::Map<const Matrix>(array.values.data(), 1, std::ssize(array.values)).cast<double>())};
+    const bool isConv = all[0].cols() == 3 * all[0].rows() || lastPart(array.name).starts_with("cproj");
+    const auto put = [&](Parameter parameter, int head, const MatrixD& block) {
+        GivenParameter& given = to.parameters[parameter];
+        given.blocks[head] = block;
+        given.rounding = rounding;
+        given.isLinear = role.isLinear && !isConv;
+    };
+    if (role.kind == Kind::Parameter) {
+        int head = role.head.value_or(0);
+        for (const MatrixD& block : all) put(role.parameter, head++, block);
+        return;
+    }
+    if (all.size() != 1 || role.joined == Joined::Heads) return;
+    const bool isTurned = !isBias && !isConv && all[0].rows() % 3 == 0;
+    const Numbers thirds = split({{isTurned ? MatrixD(all[0].transpose()) : all[0]}, {}}, 3, false);
+    for (std::size_t i = 0; i < 3; ++i)
+        put(std::array{isBias ? Bq : Wq, isBias ? Bk : Wk, isBias ? Bv : Wv}[i], 0,
+            isTurned ? MatrixD(thirds.items[i].transpose()) : thirds.items[i]);
+}
+
+} // namespace
+
+Index Material::heads() const {
+    std::size_t count = 1;
+    for (const auto& [stage, given] : stages)
+        if (infoOf(stage).scope == Scope::Head) count = std::max(count, given.numbers.items.size());
+    return count == 1 ? assumedHeads : static_cast<Index>(count);
+}
+
+Index Material::dk() const {
+    for (const Stage stage : {Stage::Q, Stage::K})
+        if (has(stage)) return first(stage).cols() * std::ssize(stages.at(stage).numbers.items) / heads();
+    if (!has(Parameter::Wq)) return dModel();
+    const auto& blocks = parameters.at(Parameter::Wq).blocks;
+    const MatrixD& w = blocks.begin()->second;
+    return (w.rows() == dModel() ? w.cols() : w.rows()) / (blocks.size() > 1 ? 1 : heads());
+}
+
+Index Material::dModel() const {
+    for (const Stage stage : {Stage::X, Stage::Normed})
+        if (has(stage)) return first(stage).cols();
+    return has(Stage::Q) || has(Stage::K) ? dk() * heads() : 0;
+}
+
+Allowed triangle(Index rows, Index cols, Index last) {
+    return Allowed::NullaryExpr(rows, cols, [=](Index row, Index col) { return col <= row + last; });
+}
+
+bool isKnown(const NamedArray& array) {
+    const auto role = roleOf(array);
+    const bool isUsed = role && role->kind != Kind::Tokens && role->kind != Kind::TokensKv;
+    return !array.areTexts && array.whyNot.empty() && (isUsed || stageOf(array, role) || isScale(array));
+}
+
+std::vector<Material> materialsOf(std::span<const NamedArray> arrays, const std::optional<Precision>& rounding,
+                                  std::vector<std::string>& notes) {
+    std::map<std::string, Material> layers;
+    std::map<std::string, MatrixD> masks;
+    for (const NamedArray& array : arrays) {
+        const auto role = roleOf(array);
+        const auto stage = stageOf(array, role);
+        const Precision own = rounding.value_or(roundingOf(array.values));
+        const std::string prefix = role && !stage && role->kind != Kind::Mask ? role->layer : prefixOf(array.name);
+        if (array.values.empty()) continue;
+        if (isScale(array)) layers[prefix].scale = array.values[0];
+        if (array.shape.empty() || (!stage && !role)) continue;
+        if (!stage && role->kind == Kind::Mask) {
+            masks.emplace(prefix, matricesOf(array, {}).items[0]);
+        } else if (!stage) {
+            addParameter(layers[prefix], array, *role, own);
+        } else if (GivenStage given{array.name, array.shape}; array.shape.size() > 1) {
+            given.rounding = own;
+            given.numbers = matricesOf(array, own);
+            const auto [first, isNew] = layers[prefix].stages.try_emplace(*stage, std::move(given));
+            const bool isX = *stage == Stage::X; // a trace has its embeddings, too
+            if (!isNew && isX && lastPart(array.name) == "x") first->second = std::move(given);
+            if (!isNew && !isX)
+                notes.push_back(quotedBriefly(array.name) + " is not compared, since " +
+                                quotedBriefly(first->second.name) + " is the same stage.");
+        }
+    }
+    if (layers.contains("") && layers.size() == 2) { // the stages or the weights of the only layer have no prefix
+        Material& layer = layers.rbegin()->second;
+        layer.stages.merge(layers[""].stages);
+        layer.parameters.merge(layers[""].parameters);
+        if (layers[""].scale) layer.scale = layers[""].scale;
+        layers.erase("");
+    }
+    std::vector<Material> made;
+    for (auto& [prefix, layer] : layers) {
+        if (const auto mask = layers.size() == 1 ? masks.begin() : masks.find(prefix); mask != masks.end())
+            addMask(layer, mask->second);
+        if (!layer.has(Parameter::Wo) && layer.has(Stage::Output) && !layer.has(Stage::Concat)) {
+            auto output = layer.stages.extract(Stage::Output); // without W_o it is the contexts
+            output.key() = layer.has(Stage::Context) ? Stage::Concat : Stage::Context;
+            layer.stages.insert(std::move(output));
+        }
+        made.push_back(std::move(layer));
+    }
+    return made;
+}
+
+} // namespace headlight

@@ -1,0 +1,122 @@
+#include "check/report.h"
+
+#include "base/numberText.h"
+#include "base/quotedText.h"
+#include "io/JsonReader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace headlight {
+namespace {
+
+/// Returns one or two digits, which is enough for a difference: "3e-8", "0.38", "15".
+std::string briefly(double value) {
+    char text[32];
+    std::snprintf(text, sizeof(text), value < 1e-3 ? "%.1g" : "%.2g", value);
+    std::string brief(text);
+    const auto zero = brief.find("e-0");
+    return zero == brief.npos ? brief : brief.erase(zero + 2, 1);
+}
+
+std::string number(double value) { return shortest(static_cast<float>(value)); }
+
+std::string placeOf(const std::vector<std::int64_t>& where) {
+    std::string text;
+    for (const std::int64_t index : where) text += (text.empty() ? "" : ", ") + std::to_string(index);
+    return "[" + text + "]";
+}
+
+std::string nameOf(const StageReport& stage) {
+    return stage.array == stage.stage ? stage.stage : stage.stage + " (" + showable(stage.array, kBriefly) + ")";
+}
+
+std::string differs(const StageReport& stage) {
+    return nameOf(stage) + ": differs from " + stage.formula + " in " + std::to_string(stage.differing) + " of " +
+           std::to_string(stage.of) + " numbers, most at " + placeOf(stage.where) + ": " + number(stage.inFile) +
+           " in the file, " + number(stage.computed) + " computed (difference " + briefly(stage.largest) +
+           ", tolerance " + briefly(stage.tolerance) + ").";
+}
+
+std::string causesOf(const StageReport& stage) {
+    if (stage.causes.empty()) return "  The cause is not known.";
+    const auto said = [](const FoundCause& cause) { return cause.sentence + ": " + cause.formula; };
+    if (stage.causes.size() == 1) return "  Cause: " + said(stage.causes[0]) + ".";
+    std::string text = "  These cannot be told apart here, since " + stage.why + ":";
+    for (const FoundCause& cause : stage.causes) text += "\n  - " + said(cause);
+    return text;
+}
+
+using Members = std::vector<std::pair<const char*, std::string>>;
+std::string object(const Members& members) {
+    std::string text;
+    for (const auto& [key, value] : members) text += (text.empty() ? "{" : ", ") + jsonText(key) + ": " + value;
+    return text + "}";
+}
+template <class T, class F>
+std::string list(const std::vector<T>& of, const F& json) {
+    std::string text;
+    for (const T& one : of) text += (text.empty() ? "" : ", ") + json(one);
+    return "[" + text + "]";
+}
+std::string json(double value) { return std::isfinite(value) ? shortest(value) : jsonText(shortest(value)); }
+std::string json(const FoundCause& cause) {
+    return object(
+        {{"name", jsonText(cause.name)}, {"sentence", jsonText(cause.sentence)}, {"formula", jsonText(cause.formula)}});
+}
+
+} // namespace
+
+const StageReport* CheckReport::firstDiffering() const {
+    const auto first = std::ranges::find(stages, false, &StageReport::agrees);
+    return first == stages.end() ? nullptr : &*first;
+}
+
+std::vector<std::string> linesOf(const CheckReport& report) {
+    std::vector<std::string> lines;
+    for (const StageReport& stage : report.stages) {
+        lines.push_back(stage.agrees ? nameOf(stage) + ": " + stage.formula + ", to " + briefly(stage.largest)
+                                     : differs(stage));
+        if (!stage.agrees) lines.push_back(causesOf(stage));
+        for (const FoundCause& one : stage.unseen)
+            lines.push_back("  Not to be seen here: " + one.sentence + " (" + one.whyUnseen + ").");
+    }
+    for (const std::string& note : report.notes) lines.push_back(note);
+    const StageReport* first = report.firstDiffering();
+    lines.push_back(first ? "The first stage that differs is " + nameOf(*first) + "." : "All stages agree.");
+    return lines;
+}
+
+std::string jsonOf(const CheckReport& report) {
+    const auto causes = [](const std::vector<FoundCause>& all) {
+        return list(all, [](const FoundCause& cause) { return json(cause); });
+    };
+    const auto texts = [](const std::vector<std::string>& all) {
+        return list(all, [](const std::string& text) { return jsonText(text); });
+    };
+    const StageReport* first = report.firstDiffering();
+    std::string stages;
+    for (const StageReport& stage : report.stages)
+        stages += (stages.empty() ? "\n  " : ",\n  ") + object({{"stage", jsonText(stage.stage)},
+                                                                {"array", jsonText(stage.array)},
+                                                                {"agrees", stage.agrees ? "true" : "false"},
+                                                                {"formula", jsonText(stage.formula)},
+                                                                {"differing", std::to_string(stage.differing)},
+                                                                {"of", std::to_string(stage.of)},
+                                                                {"largest", json(stage.largest)},
+                                                                {"where", placeOf(stage.where)},
+                                                                {"computed", json(stage.computed)},
+                                                                {"in_file", json(stage.inFile)},
+                                                                {"tolerance", json(stage.tolerance)},
+                                                                {"causes", causes(stage.causes)},
+                                                                {"why", jsonText(stage.why)},
+                                                                {"unseen", causes(stage.unseen)}});
+    return object({{"status", std::to_string(report.exitStatus())},
+                   {"first_differing", first ? jsonText(first->array) : "null"},
+                   {"stages", "[" + stages + "]"},
+                   {"notes", texts(report.notes)}}) +
+           "\n";
+}
+
+} // namespace headlight
