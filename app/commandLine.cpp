@@ -41,7 +41,8 @@ const char* const kFooter = "\nExamples:\n"
                             "  headlight eval shoes.headlight -o trace.npz\n"
                             "  headlight export shoes.headlight -o shoes.py --with pytorch\n"
                             "  headlight render shoes.headlight -o maps.svg --stage weights --head 2\n"
-                            "\nExit status: 0, or 2 with a message on standard error.";
+                            "  headlight check notebook.npz\n"
+                            "\nExit status: 0, or 2 with a message on standard error; of check 1 if a stage differs.";
 
 /// Accepts a whole number within bounds; else the message is this program's, not CLI11's.
 CLI::Validator whole(const char* option, int min, int max) {
@@ -49,6 +50,19 @@ CLI::Validator whole(const char* option, int min, int max) {
         [=](std::string& text) {
             const auto number = wholeNumberFromInput(text, min, max, option);
             return number ? std::string() : number.text();
+        },
+        "");
+}
+
+/// Accepts a number; `words` are accepted, too.
+CLI::Validator aNumber(const std::string& option, const std::string& words = {}) {
+    return CLI::Validator(
+        [=](std::string& text) {
+            if (!words.empty() && (text == "sqrt_dk" || text == "none")) return std::string();
+            const auto number = numberFromInput(text);
+            const bool isRight = number && *number > 0;
+            return isRight ? std::string()
+                           : option + " must be " + words + "a number above 0, not " + quotedBriefly(text) + ".";
         },
         "");
 }
@@ -203,6 +217,25 @@ void describeRender(CLI::App& app, Command& command) {
     addShares(render, command);
 }
 
+void describeCheck(CLI::App& app, Command& command) {
+    CLI::App& check = addSubcommand(app, command, Command::Subcommand::Check, "check",
+                                    "compute each stage of a file from the stage before it in the file, and compare");
+    check
+        .add_option("FILE", command.file,
+                    "stages with what they follow from (.npz, .npy, .safetensors, or a text of named matrices)")
+        ->required();
+    check
+        .add_option("--tolerance", command.check.tolerance,
+                    "the largest difference of a number that agrees (default: derived from the numbers)")
+        ->check(aNumber("--tolerance"));
+    check
+        .add_option("--scale", command.check.scale,
+                    "what the scores must be multiplied by: sqrt_dk (1 / sqrt(d_k)), none or a number (default: as "
+                    "the file says; else sqrt_dk or none)")
+        ->check(aNumber("--scale", "sqrt_dk, none or "));
+    check.add_flag("--json", command.isJson, "write JSON");
+}
+
 void describe(CLI::App& app, Command& command) {
     app.set_version_flag("--version", std::string("headlight ") + kVersion + "\nThe CPU computes with " +
                                           kernels::chosenTarget() + ".");
@@ -219,6 +252,7 @@ void describe(CLI::App& app, Command& command) {
     describeEval(app, command);
     describeExport(app, command);
     describeRender(app, command);
+    describeCheck(app, command);
     addVerbose(addSubcommand(app, command, Command::Subcommand::Backends, "backends",
                              "list what can compute: id, device, self-test, speed"),
                command);

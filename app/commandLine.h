@@ -1,5 +1,6 @@
 #pragma once
 
+#include "check/report.h"
 #include "export/render.h"
 
 #include <optional>
@@ -9,7 +10,7 @@ namespace headlight {
 
 /// The command of a command line.
 struct Command {
-    enum class Subcommand { Window, Eval, Export, Render, Backends, TryDevice };
+    enum class Subcommand { Window, Eval, Export, Render, Check, Backends, TryDevice };
     Subcommand subcommand = Subcommand::Window;
     std::string file;                   ///< empty if none is given
     std::string output;                 ///< eval, export, render
@@ -32,6 +33,8 @@ struct Command {
     std::optional<int> dpi;           ///< render, of PNG; none: kPaperDpi
     std::string theme = "light";      ///< render
     std::string title;                ///< render; the sentence if it is empty
+    CheckOptions check;               ///< check
+    bool isJson = false;              ///< check
 };
 
 /// Either a command, or what to print and the exit status: 0 after --help and --version, 2 for a mistake.

@@ -306,6 +306,14 @@ int runRender(const Command& command, int argc, char** argv) {
     return written ? 0 : fail(written.text());
 }
 
+int runCheck(const Command& command) {
+    const auto report = check(command.file, command.check);
+    if (!report) return fail(report.text());
+    if (command.isJson) say(jsonOf(*report));
+    for (const std::string& line : command.isJson ? std::vector<std::string>() : linesOf(*report)) say(line + "\n");
+    return report->exitStatus();
+}
+
 int runBackends() {
     constexpr int kTokens = 512;
     const auto cpu = measuredSpeed(makeBackend(kDefaultBackend).value(), kTokens);

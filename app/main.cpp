@@ -23,6 +23,7 @@ int run(const Command& command, int argc, char** argv) {
     switch (command.subcommand) {
     case Command::Subcommand::Eval: return runEval(command);
     case Command::Subcommand::Export: return runExport(command);
+    case Command::Subcommand::Check: return runCheck(command);
     case Command::Subcommand::Backends: return runBackends();
     case Command::Subcommand::TryDevice: return runTrial(command.backend.value_or(std::string()));
     case Command::Subcommand::Render: return runRender(command, argc, argv);

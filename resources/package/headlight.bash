@@ -3,7 +3,7 @@ _headlight() {
   local word=$2 before=$3 subcommand=${COMP_WORDS[1]:-} help options words=
   compopt -o filenames
   case $subcommand in
-  eval | export | render | backends) ;;
+  eval | export | render | check | backends) ;;
   *) subcommand= ;;
   esac
   help=$("$1" ${subcommand:+"$subcommand"} --help 2>/dev/null)
@@ -14,6 +14,7 @@ _headlight() {
   --joined) words="thirds heads" ;;
   --mask) words="causal none" ;;
   --norm) words="before after none" ;;
+  --scale) words="sqrt_dk none" ;;
   --stage)
     words=$(sed -nE 's/^ *--stage TEXT *([^(]*).*/\1/; T; s/(;)? or (a parameter:)?|,/ /gp' <<<"$help")
     ;;
@@ -21,7 +22,7 @@ _headlight() {
   esac
   [ -z "$words" ] || { mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word") && return; }
   options=$(sed -nE 's/^  (-.,)?(--[a-z-]+).*/\2/p' <<<"$help")
-  [ "$COMP_CWORD" -gt 1 ] || options+=" eval export render backends"
+  [ "$COMP_CWORD" -gt 1 ] || options+=" eval export render check backends"
   mapfile -t COMPREPLY < <( # a line for each, since names of files have spaces
     compgen -W "$options" -- "$word"
     compgen -f -- "$word" | grep -E '\.(headlight|npz|npy|safetensors|txt)$'

@@ -37,6 +37,7 @@ private slots:
         row("eval a.headlight -o t.npz", Command::Subcommand::Eval, "a.headlight", "t.npz");
         row("export a.headlight -o c.py", Command::Subcommand::Export, "a.headlight", "c.py");
         row("render a.headlight -o m.svg", Command::Subcommand::Render, "a.headlight", "m.svg");
+        row("check a.npz --tolerance 1e-3 --scale sqrt_dk --json", Command::Subcommand::Check, "a.npz", "");
         row("backends", Command::Subcommand::Backends, "", "");
         row("try-device opencl:a", Command::Subcommand::TryDevice, "", "");
     }
@@ -114,6 +115,8 @@ private slots:
             "--mm is a width on paper, --width and --height are pixels. Give either.");
         row("eval a -o b.npy --stage Q --stage K", "--stage is given twice. Give it once.");
         row("eval a -o b.npy --stage", "--stage needs a value behind it.");
+        row("check a --tolerance -1", "--tolerance must be a number above 0, not \"-1\".");
+        row("check a --scale dk", "--scale must be sqrt_dk, none or a number above 0, not \"dk\".");
         row("eval", "FILE is required (see headlight --help).");
         row("--nonsense", "The following argument was not expected: --nonsense (see headlight --help).");
         row("--non\nsense", "The following argument was not expected: --non\uFFFDsense (see headlight --help).");
@@ -187,7 +190,7 @@ private slots:
         QCOMPARE(parse("--version").text,
                  std::string("headlight ") + kVersion + "\nThe CPU computes with " + kernels::chosenTarget() + ".\n");
         QCOMPARE(parse("--help").exitCode, 0);
-        for (const char* word : {"eval", "render", "backends", "FILE", "--version"})
+        for (const char* word : {"eval", "render", "check", "backends", "FILE", "--version"})
             QVERIFY2(parse("--help").text.find(word) != std::string::npos, word);
         QVERIFY(parse("render --help").text.find("--theme") != std::string::npos);
     }

@@ -87,7 +87,7 @@ private slots:
         manual.start("gzip", {"-dc", folder_.filePath("share/man/man1/headlight.1.gz")});
         QVERIFY(manual.waitForFinished());
         const QString text = QString::fromUtf8(manual.readAll()).remove('\\');
-        for (const char* subcommand : {"eval", "export", "render", "backends"}) {
+        for (const char* subcommand : {"eval", "export", "render", "check", "backends"}) {
             QProcess program;
             program.start(folder_.filePath("bin/headlight"), {subcommand, "--help"});
             QVERIFY(program.waitForFinished());
