@@ -104,7 +104,7 @@ void addParameter(Material& to, const NamedArray& array, const ArrayRole& role, 
         for (const MatrixD& block : all) put(role.parameter, head++, block);
         return;
     }
-    if (all.size() != 1 || role.joined == Joined::Heads) return;
+    if (all.size() != 1 || role.joined != Joined::Thirds) return; // else it may be q, k and v of each head
     const bool isTurned = !isBias && !isConv && all[0].rows() % 3 == 0;
     const Numbers thirds = split({{isTurned ? MatrixD(all[0].transpose()) : all[0]}, {}}, 3, false);
     for (std::size_t i = 0; i < 3; ++i)

@@ -17,6 +17,8 @@ struct Made {
 bool isEmpty(const Made& made) { return made.numbers.items.empty(); }
 Index colsOf(const Numbers& numbers) { return numbers.items.front().cols(); }
 
+constexpr double kMaxScores = 1e8; ///< what follows from a small file must fit into memory, too
+
 std::string bracketed(const std::string& words) { return words.find(' ') == words.npos ? words : "(" + words + ")"; }
 
 /// Returns the allowed cells of a mask as [rows, cols]; nothing if it does not fit.
@@ -177,6 +179,8 @@ private:
         q.numbers = asHeads(std::move(q.numbers), file_.heads());
         k.numbers = asHeads(std::move(k.numbers), std::ssize(q.numbers.items), colsOf(q.numbers));
         if (q.numbers.items.size() != k.numbers.items.size() || colsOf(q.numbers) != colsOf(k.numbers)) return {};
+        const auto rows = static_cast<double>(q.numbers.items[0].rows() * std::ssize(q.numbers.items));
+        if (rows * static_cast<double>(k.numbers.items[0].rows()) > kMaxScores) return {};
         Made made{product(q.numbers, transposed(k.numbers)), bracketed(q.words) + " " + bracketed(k.words) + "^T"};
         made.numbers.round(rounding_);
         return made;

@@ -1,4 +1,5 @@
 #include "base/quotedText.h"
+#include "base/tooLittleMemory.h"
 #include "check/Recipe.h"
 #include "io/files.h"
 #include "paste/matrixText.h"
@@ -7,6 +8,7 @@
 #include <cctype>
 #include <cmath>
 #include <iterator>
+#include <new>
 #include <utility>
 
 namespace headlight {
@@ -84,7 +86,7 @@ Result<Source> readKnown(const std::filesystem::path& path) {
 
 } // namespace
 
-Result<CheckReport> check(const std::filesystem::path& path, const CheckOptions& options) {
+Result<CheckReport> check(const std::filesystem::path& path, const CheckOptions& options) try {
     const auto source = arrayFormat(beginningOf(path, kBeginning), path) ? readKnown(path) : readText(path);
     if (!source) return source.problem();
     CheckReport report;
@@ -95,6 +97,8 @@ Result<CheckReport> check(const std::filesystem::path& path, const CheckOptions&
     if (!report.stages.empty()) return report;
     return Problem{quotedPath(path) + ": It has " + source->all +
                    ", but no stage beside what it follows from, such as Q and K and weights."};
+} catch (const std::bad_alloc&) {
+    return tooLittleMemory("There is not enough memory to check it. Close other programs and try again.");
 }
 
 } // namespace headlight
