@@ -165,7 +165,9 @@ void FileActions::reload() {
 }
 
 bool FileActions::load(const QString& path) {
+    bool hasArrays = false;
     const auto make = [&](const FileArrays& arrays, Caution& caution) {
+        hasArrays = true;
         return sessionOf(QFileInfo(path).fileName(), arrays, workbench_, *window_, caution);
     };
     if (const auto opened = workbench_.files().open(path, make); !opened) {
@@ -175,6 +177,8 @@ bool FileActions::load(const QString& path) {
         return false;
     }
     settings_.addRecentFile(path);
+    if (const QString difference = hasArrays ? differenceIn(path, workbench_) : QString(); !difference.isEmpty())
+        workbench_.messages().report(difference, MessageKind::Caution);
     return true;
 }
 

@@ -1,6 +1,7 @@
 #include "matrixImport.h"
 
 #include "FileActions.h"
+#include "check/report.h"
 #include "dialogs/ImportDialog.h"
 #include "document/Workbench.h"
 #include "import/leftOut.h"
@@ -109,6 +110,22 @@ QString importMatrices(const QString& folder, Workbench& workbench, QWidget& win
     };
     ImportDialog(file, listIn(arrays), {state.session, layer, false, arrays->config}, take, &window).exec();
     return imported;
+}
+
+QString differenceIn(const QString& path, Workbench& workbench) {
+    constexpr qint64 kMaxBytes = 4'000'000; // two seconds
+    const QFileInfo info(path);
+    if (info.size() > kMaxBytes) return {};
+    const auto report = workbench.made<CheckReport>(
+        FileActions::tr("Checking %1").arg(info.fileName()), static_cast<double>(info.size()),
+        [file = std::filesystem::path(path.toStdU16String())](const Watch&) { return check(file); });
+    if (!report) return {}; // it has no stages beside what they follow from
+    const StageReport* first = report->firstDiffering();
+    QStringList lines;
+    for (const std::string& line : first ? linesOf(*first) : linesOf(*report)) lines << QString::fromStdString(line);
+    const QString text = FileActions::tr("“%1”: %2").arg(info.fileName());
+    if (!first) workbench.messages().tell(text.arg(lines.last()));
+    return first ? text.arg(lines.join(QLatin1Char(' ')).simplified()) : QString();
 }
 
 } // namespace headlight

@@ -23,4 +23,8 @@ std::optional<Session> sessionOf(const QString& file, const FileArrays&, Workben
 /// what was imported; empty if nothing was.
 QString importMatrices(const QString& folder, Workbench&, QWidget& window);
 
+/// Compares the stages of a file with what they follow from (check/report.h), unless it has more than four million
+/// bytes. Returns which differs first, and why; empty if none does, which is told in a notice.
+QString differenceIn(const QString& path, Workbench&);
+
 } // namespace headlight

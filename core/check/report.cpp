@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 
 namespace headlight {
 namespace {
@@ -73,16 +74,18 @@ const StageReport* CheckReport::firstDiffering() const {
     return first == stages.end() ? nullptr : &*first;
 }
 
+std::vector<std::string> linesOf(const StageReport& stage) {
+    if (!stage.agrees) return {differs(stage), causesOf(stage)};
+    std::vector<std::string> lines{nameOf(stage) + ": " + stage.formula + ", to " + briefly(stage.largest)};
+    for (const FoundCause& one : stage.unseen)
+        lines.push_back("  Not to be seen here: " + one.sentence + " (" + one.whyUnseen + ").");
+    return lines;
+}
+
 std::vector<std::string> linesOf(const CheckReport& report) {
     std::vector<std::string> lines;
-    for (const StageReport& stage : report.stages) {
-        lines.push_back(stage.agrees ? nameOf(stage) + ": " + stage.formula + ", to " + briefly(stage.largest)
-                                     : differs(stage));
-        if (!stage.agrees) lines.push_back(causesOf(stage));
-        for (const FoundCause& one : stage.unseen)
-            lines.push_back("  Not to be seen here: " + one.sentence + " (" + one.whyUnseen + ").");
-    }
-    for (const std::string& note : report.notes) lines.push_back(note);
+    for (const StageReport& stage : report.stages) std::ranges::move(linesOf(stage), std::back_inserter(lines));
+    std::ranges::copy(report.notes, std::back_inserter(lines));
     const StageReport* first = report.firstDiffering();
     lines.push_back(first ? "The first stage that differs is " + nameOf(*first) + "." : "All stages agree.");
     return lines;

@@ -57,6 +57,7 @@ struct CheckReport {
 Result<CheckReport> check(const std::filesystem::path&, const CheckOptions& = {});
 
 /// Return the lines to show, and a JSON text with a member for each of the above.
+std::vector<std::string> linesOf(const StageReport&);
 std::vector<std::string> linesOf(const CheckReport&);
 std::string jsonOf(const CheckReport&);
 

@@ -135,6 +135,39 @@ private slots:
         QCOMPARE(caution()->text(), random);
     }
 
+    /// A file's own stages are compared with what they follow from, in the words of `headlight check`.
+    void whatDiffersInTheFileIsSaid_data() {
+        QTest::addColumn<QString>("q"); // X is [[1, 0], [0, 1]], and so are the weights
+        QTest::addColumn<QString>("problem");
+        QTest::addColumn<QString>("notice");
+        QTest::newRow("agrees") << "1 0 0 1"
+                                << ""
+                                << "“stages.npz”: All stages agree.";
+        // The tolerance is six roundings of 1 to float32: two of numbers, two of sums, two of results.
+        QTest::newRow("differs") << "1 0 0 3"
+                                 << "“stages.npz”: Q: differs from X W_q in 1 of 4 numbers, most at [1, 1]: 3 in the "
+                                    "file, 1 computed (difference 2, tolerance 4e-7). The cause is not known."
+                                 << "";
+    }
+    void whatDiffersInTheFileIsSaid() {
+        QFETCH(QString, q);
+        const auto member = [](const char* name, const QString& numbers) {
+            std::vector<float> values;
+            for (const QString& number : numbers.split(' ')) values.push_back(number.toFloat());
+            return NpzMember{name, 1000, [values] { return npyOfFloats(values, {2, 2}); }};
+        };
+        const QString path = folder_.filePath("stages.npz"), one = "1 0 0 1";
+        const std::vector<NpzMember> members{member("X", one), member("W_q", one), member("W_k", one),
+                                             member("W_v", one), member("Q", q)};
+        QVERIFY(writeNpz(path.toStdString(), members).ok());
+        bool isAnswered = false;
+        answer("Open", isAnswered, [](ImportDialog& dialog) { chooseIn(dialog, "Heads", "1"); });
+        window_->files().openPath(path);
+        QVERIFY(isAnswered);
+        QTEST(state().problem, "problem");
+        QTEST(state().notice, "notice");
+    }
+
     void cancelledNothingIsOpened() {
         const Session before = session(*window_);
         bool isAnswered = false;
