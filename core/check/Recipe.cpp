@@ -279,9 +279,11 @@ bool drop(Numbers& made, const Numbers& given) {
     return true;
 }
 
-/// True for what programs write where a query has no key to attend to: NaN, 0 or equal weights.
-bool isOfEmptyRow(double inFile, Index sides) {
-    return std::isnan(inFile) || inFile == 0 || std::abs(inFile * static_cast<double>(sides) - 1) < 1e-2;
+/// True for what programs write where a softmax has nothing to sum: NaN or equal weights; or 0 for a query without
+/// keys.
+bool isOfEmptyRow(double inFile, Index sides, Axis axis) {
+    return std::isnan(inFile) || (inFile == 0 && axis == Axis::Keys) ||
+           std::abs(inFile * static_cast<double>(sides) - 1) < 1e-2;
 }
 
 } // namespace
@@ -308,7 +310,7 @@ std::optional<Compared> compared(const Recipe& recipe, const Material& file, Sta
             const double value = numbers.items[item].data()[i], inFile = given.numbers.items[item].data()[i];
             const bool isEqual = value == inFile || (std::isnan(value) && std::isnan(inFile)) ||
                                  (value < kHidden && inFile <= kHidden) ||
-                                 (mayBeEmpty && std::isnan(value) && isOfEmptyRow(inFile, sides));
+                                 (mayBeEmpty && std::isnan(value) && isOfEmptyRow(inFile, sides, recipe.axis));
             const double off = isEqual ? 0 : std::abs(value - inFile),
                          may = tolerance.value_or(numbers.errors[item].data()[i]);
             const double size = std::isnan(off) ? std::numeric_limits<double>::infinity() : off;

@@ -14,7 +14,7 @@
 namespace headlight {
 namespace {
 
-constexpr std::size_t kMaxNumbers = 20'000'000; ///< each takes 8 bytes, and what is computed as much again
+constexpr std::size_t kMaxNumbers = 20'000'000; ///< each takes 100 bytes while it is checked
 constexpr std::size_t kMaxText = std::size_t(64) << 20;
 
 /// Returns the rounding of printed numbers: of the most decimals in the text; and, if it has exponents, of as many

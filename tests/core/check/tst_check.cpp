@@ -107,6 +107,7 @@ private slots:
         row("upper, sqrt(d_model)", {.scale = 1 / std::sqrt(12), .attends = [](int q, int k) { return k >= q; }},
             kHeads, "weights: unknown");
         row("mask after, dropout", {.masksAfter = true, .dropout = 0.4}, kHeads, "weights: unknown");
+        row("over heads, mask after", {.over = 'h', .masksAfter = true}, kHeads, "weights: unknown");
         row("over queries, dropout", {.over = 'q', .dropout = 0.2}, kHeads, "weights: unknown");
         row("not transposed, no bias", {.turned = "q", .leftOut = "q"}, kProjected, "Q: unknown");
         row("viewed, no bias", {.isViewed = true, .leftOut = "q"}, kProjected, "Q: unknown");
