@@ -115,7 +115,7 @@ QString importMatrices(const QString& folder, Workbench& workbench, QWidget& win
 QString differenceIn(const QString& path, Workbench& workbench) {
     constexpr qint64 kMaxBytes = 4'000'000; // two seconds
     const QFileInfo info(path);
-    if (info.size() > kMaxBytes) return {};
+    if (!info.isFile() || info.size() > kMaxBytes) return {};
     const auto report = workbench.made<CheckReport>(
         FileActions::tr("Checking %1").arg(info.fileName()), static_cast<double>(info.size()),
         [file = std::filesystem::path(path.toStdU16String())](const Watch&) { return check(file); });
