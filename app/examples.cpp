@@ -29,7 +29,7 @@ public:
                            "[journey]: it attends most to itself and to “starts”, a similar row."),
                 "journey"},
         Example{":/examples/six-tokens.headlight", kSteps, QT_TR_NOOP("Six tokens, no trainable weights"),
-                QT_TR_NOOP("Queries and keys are both X, so scores are symmetric, but each row has its own softmax. "
+                QT_TR_NOOP("Q and K are both X, so scores are symmetric, but each row has its own softmax. "
                            "Click [x1 and x2]: the weight is 0.17, but x2 gives x1 0.20."),
                 "x1", "x2"},
         Example{":/examples/shoes.headlight", kSteps, QT_TR_NOOP("My shoes are small"),

@@ -57,7 +57,7 @@ void ExportActions::fillNumbers(QMenu& menu) {
     const int layer = state.view.layer;
     for (const StageInfo& info : stages())
         if (hasStage(info.stage, state.session, layer))
-            menu.addAction(tr("%1…").arg(titleOf(info.stage, layer)), this,
+            menu.addAction(tr("%1…").arg(titleOf(info.stage)), this,
                            [this, stage = info.stage] { exportStage(stage); });
     menu.addAction(tr("&All stages…"), this, [this] { exportStage({}); });
     menu.addSeparator();

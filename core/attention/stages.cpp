@@ -43,7 +43,7 @@ Absence noRollout(const Session& session, int) {
 enum Trait : unsigned { kUnsigned = 1, kFromScores = 2, kMasked = 4, kOnHost = 8, kOfModel = 16, kRolled = 32 };
 
 struct Titles {
-    const char *title, *above = nullptr, *formula = nullptr;
+    const char *title, *formula = nullptr;
 };
 
 consteval StageInfo entry(Stage stage, const char* id, Titles titles, Scope scope, Side rows, Side cols,
@@ -52,7 +52,6 @@ consteval StageInfo entry(Stage stage, const char* id, Titles titles, Scope scop
     return {stage,
             id,
             titles.title,
-            titles.above,
             scope,
             rows,
             cols,
@@ -75,8 +74,8 @@ std::span<const StageInfo> stages() {
     static constexpr Scope kLayer = Scope::Layer, kHead = Scope::Head;
     static constexpr unsigned kInput = kOnHost | kOfModel, kWeights = kUnsigned | kFromScores | kMasked,
                               kRollout = kUnsigned | kFromScores | kRolled;
-    static constexpr Titles kRolloutTitles{"Rollout", nullptr, "(mean of heads + I) / 2, times the layers below"};
-    static constexpr Titles kProductTitles{"Product of the layers", nullptr, "mean of heads, times the layers below"};
+    static constexpr Titles kRolloutTitles{"Rollout", "(mean of heads + I) / 2, times the layers below"};
+    static constexpr Titles kProductTitles{"Product of the layers", "mean of heads, times the layers below"};
     // The list has the order of Stage.
     static constexpr std::array<StageInfo, static_cast<std::size_t>(End)> list{{
         entry(Embeddings, "embeddings", {"Embeddings"}, kLayer, S::Tokens, S::D, kInput, noPositions),
@@ -85,12 +84,12 @@ std::span<const StageInfo> stages() {
         entry(Positions, "positions", {"Positions"}, kLayer, S::Tokens, S::D, kInput, noPositions),
         entry(PositionsKv, "positions_kv", {"Positions, second sentence"}, kLayer, S::KeyTokens, S::DSource, kInput,
               noSourcePositions),
-        entry(X, "X", {"Input X", "Input"}, kLayer, S::Tokens, S::D),
-        entry(XKv, "X_kv", {"Input X of the second sentence"}, kLayer, S::KeyTokens, S::DSource, kOfModel, noSource),
+        entry(X, "X", {"X"}, kLayer, S::Tokens, S::D),
+        entry(XKv, "X_kv", {"X of the second sentence"}, kLayer, S::KeyTokens, S::DSource, kOfModel, noSource),
         entry(Normed, "normed", {"After the layer norm"}, kLayer, S::Tokens, S::D, 0, noNormed),
-        entry(Q, "Q", {"Queries"}, kHead, S::Tokens, S::Dk),
-        entry(K, "K", {"Keys"}, kHead, S::KeyTokens, S::Dk),
-        entry(V, "V", {"Values"}, kHead, S::KeyTokens, S::Dv),
+        entry(Q, "Q", {"Q"}, kHead, S::Tokens, S::Dk),
+        entry(K, "K", {"K"}, kHead, S::KeyTokens, S::Dk),
+        entry(V, "V", {"V"}, kHead, S::KeyTokens, S::Dv),
         entry(Scores, "scores", {"Scores"}, kHead, S::Tokens, S::KeyTokens, kFromScores, nullptr, RulePart::None),
         entry(Scaled, "scaled", {"Scaled scores"}, kHead, S::Tokens, S::KeyTokens, kFromScores, nullptr,
               RulePart::Factor),

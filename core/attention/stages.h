@@ -49,19 +49,18 @@ struct Absence {
 
 struct StageInfo {
     Stage stage;
-    const char* id;         ///< "scores", as in `headlight eval` and `render --stage`
-    const char* title;      ///< "Scores", as on the screen
-    const char* titleAbove; ///< the title in the layers above the first one; null: the same
-    Scope scope;            ///< each head has one, or the layer
-    Side rows, cols;        ///< its shape
-    bool signedValues;      ///< has positive and negative values: colours diverge around 0, else begin at 0
-    bool fromScores;        ///< computed from the scores of its head; if it is of the layer, of every head
-    bool isMasked;          ///< masked cells have no value
-    RulePart dependsOn;     ///< if fromScores: the last step that it depends on
-    bool isOnHost;          ///< embeddings or positions: known without a backend
-    bool isOfModel;         ///< the same for every layer
-    bool isRollout;         ///< computed from the weights of all heads and itself in the layer below
-    const char* formula;    ///< "mean of heads, ..."; null: the title says enough
+    const char* id;      ///< "scores", as in `headlight eval` and `render --stage`
+    const char* title;   ///< "Scores", as on the screen
+    Scope scope;         ///< each head has one, or the layer
+    Side rows, cols;     ///< its shape
+    bool signedValues;   ///< has positive and negative values: colours diverge around 0, else begin at 0
+    bool fromScores;     ///< computed from the scores of its head; if it is of the layer, of every head
+    bool isMasked;       ///< masked cells have no value
+    RulePart dependsOn;  ///< if fromScores: the last step that it depends on
+    bool isOnHost;       ///< embeddings or positions: known without a backend
+    bool isOfModel;      ///< the same for every layer
+    bool isRollout;      ///< computed from the weights of all heads and itself in the layer below
+    const char* formula; ///< "mean of heads, ..."; null: the title says enough
     Absence (*whyAbsent)(const Session&, int layer); ///< called if a layer does not have it; null: each layer does
 
     bool isMap() const { return rows == Side::Tokens && cols == Side::KeyTokens; } ///< tokens on both axes

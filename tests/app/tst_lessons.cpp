@@ -74,7 +74,7 @@ constexpr Claim kClaims[] = {
          weights(1, 1) = 0;
          return isFirst && largestIn(weights, 1) == 2 && (x.row(1) - x.row(2)).cwiseAbs().maxCoeff() < 0.05F;
      }},
-    {"six-tokens", "Queries and keys are both X, so scores are symmetric, but each row has its own softmax.",
+    {"six-tokens", "Q and K are both X, so scores are symmetric, but each row has its own softmax.",
      [](const Lesson& l) { return l.scores() == l.scores().transpose() && l.weights() != l.weights().transpose(); }},
     {"six-tokens", "x1 and x2: the weight is 0.17, but x2 gives x1 0.20.",
      [](const Lesson& l) { return reads(l.weights()(0, 1), "0.17") && reads(l.weights()(1, 0), "0.20"); }},

@@ -37,7 +37,7 @@ private slots:
         QCOMPARE(table().horizontalScrollBar()->maximum(), 0);
         for (int column = 1; column < table().model()->columnCount(); ++column) { // the first one is hidden
             const QString title = table().model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-            QVERIFY2(table().fontMetrics().horizontalAdvance(title) < table().columnWidth(column), qPrintable(title));
+            QVERIFY2(table().fontMetrics().size(0, title).width() < table().columnWidth(column), qPrintable(title));
         }
         const int shared = window_->findChild<StatisticsPanel*>()->height() + mapsHeight(); // without the handle
         QVERIFY2(mapsHeight() >= shared * 2 / 3, qPrintable(QString("%1 of %2").arg(mapsHeight()).arg(shared)));
@@ -156,9 +156,9 @@ private slots:
                 if (!action->isSeparator()) texts << action->text().remove('&').remove(QStringLiteral("…"));
             return texts;
         };
-        QCOMPARE(offered(), (QStringList{"Input X", "Queries", "Keys", "Values", "Scores", "Scaled scores", "Weights",
-                                         "Context", "Joined heads", "All stages", "W_q", "W_k", "W_v", "All parameters",
-                                         "Statistics of the weights"}));
+        QCOMPARE(offered(),
+                 (QStringList{"X", "Q", "K", "V", "Scores", "Scaled scores", "Weights", "Context", "Joined heads",
+                              "All stages", "W_q", "W_k", "W_v", "All parameters", "Statistics of the weights"}));
         const auto exported = [&](const QString& entry, const QString& name) {
             QString proposed;
             QTimer::singleShot(0, window_.get(), [&] {
@@ -175,7 +175,7 @@ private slots:
                 }
             return proposed;
         };
-        QCOMPARE(exported("Queries", "q.npy"), QString("My-shoes-are-small-Q.npy"));
+        QCOMPARE(exported("Q", "q.npy"), QString("My-shoes-are-small-Q.npy"));
         QCOMPARE(QString::fromStdString(shapeText(readArrays(pathOf("q.npy"))->front().shape)), QString("[3, 8, 3]"));
         QCOMPARE(exported("W_q", "w.npy"), QString("My-shoes-are-small-W_q.npy"));
         QVERIFY(readArrays(pathOf("w.npy"))->front().shape.front() == 3);
@@ -194,7 +194,7 @@ private slots:
         window_->workbench().look([&](MapOptions& now) { now = maps; });
         window_->workbench().select(1, 0, 0);
         QVERIFY(!state().problem.isEmpty()); // the message stays after a selection, and ends at the next export
-        QCOMPARE(exported("Queries", "q1.npy"), QString("My-shoes-are-small-Q-head-2.npy"));
+        QCOMPARE(exported("Q", "q1.npy"), QString("My-shoes-are-small-Q-head-2.npy"));
         QCOMPARE(state().problem, QString());
         QCOMPARE(QString::fromStdString(shapeText(readArrays(pathOf("q1.npy"))->front().shape)), QString("[8, 3]"));
         QVERIFY(window_->workbench().apply("Edit", givenEdit(withSentence(state().session, ""))));

@@ -125,15 +125,15 @@ private slots:
     }
 
     void theMenuChoosesMaps() {
-        menuAction(*window_, "Queries")->trigger();
+        menuAction(*window_, "Q")->trigger();
         menuAction(*window_, "Scores")->trigger();
         QCOMPARE(window_->workbench().state().maps.stages, (std::vector{Stage::Q, Stage::Weights}));
-        QTRY_VERIFY(control<QWidget>(*window_, "Queries, head 3")->isVisible());
+        QTRY_VERIFY(control<QWidget>(*window_, "Q, head 3")->isVisible());
         QVERIFY(!menuAction(*window_, "Masked")->isVisible()); // there is no mask
         menuAction(*window_, "Weights")->trigger();
-        menuAction(*window_, "Queries")->trigger(); // the last shown stage stays
-        QVERIFY(menuAction(*window_, "Queries")->isChecked());
-        QVERIFY(control<QWidget>(*window_, "Queries, head 3")->isVisible());
+        menuAction(*window_, "Q")->trigger(); // the last shown stage stays
+        QVERIFY(menuAction(*window_, "Q")->isChecked());
+        QVERIFY(control<QWidget>(*window_, "Q, head 3")->isVisible());
     }
 
     void fullScreenIsLeftAtOnceHoweverItCame() {
@@ -150,9 +150,9 @@ private slots:
         const Session before = session(*window_);
         auto* table = control<QTableView>(*window_, "W_q");
         table->setCurrentIndex(table->model()->index(0, 0));
-        type(*table, "abc");
+        type(*table, "1bc");
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
-        QTRY_VERIFY(testing::shownText(*control<QLabel>(*window_, "Message")).contains("\"abc\" is not a number"));
+        QTRY_VERIFY(testing::shownText(*control<QLabel>(*window_, "Message")).contains("\"1bc\" is not a number"));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
         QVERIFY(session(*window_) == before);
     }

@@ -171,7 +171,7 @@ private slots:
     void otherMapsSelect() {
         window_->workbench().look([](MapOptions& o) { o.show(Stage::Q, true); });
         QTRY_VERIFY(settled(*window_));
-        HeatmapView& vectors = map("Queries, head 1");
+        HeatmapView& vectors = map("Q, head 1");
         QCOMPARE(vectors.cursor().shape(), Qt::ArrowCursor);
         QTest::mouseClick(&vectors, Qt::LeftButton, {}, centre(vectors, 4, 1));
         QVERIFY(zeros().empty());

@@ -31,10 +31,10 @@ private slots:
 
     void aClickOnAPictureIsSeenInTheMaps() {
         QTest::mouseClick(control<StageButton>(*window_, "Q"), Qt::LeftButton);
-        QTRY_VERIFY(control<QWidget>(*window_, "Queries, head 3")->isVisible());
+        QTRY_VERIFY(control<QWidget>(*window_, "Q, head 3")->isVisible());
         QTest::mouseClick(control<StageButton>(*window_, "weights"), Qt::LeftButton, Qt::ControlModifier);
         QTRY_VERIFY(control<QWidget>(*window_, "Weights, head 1")->isVisible());
-        QVERIFY(menuAction(*window_, "Queries")->isChecked());
+        QVERIFY(menuAction(*window_, "Q")->isChecked());
     }
 
     void screenReadersFollowTheFormula() {
@@ -51,18 +51,18 @@ private slots:
         QTest::addColumn<QStringList>("maps"); // of the first head
         QTest::newRow("usual") << "Scores and weights" << QStringList{"Scores", "Weights"};
         QTest::newRow("weights") << "Weights only" << QStringList{"Weights"};
-        QTest::newRow("vectors") << "Q, K and V" << QStringList{"Queries", "Keys", "Values"};
-        QTest::newRow("all") << "Everything" << QStringList{"Queries", "Scaled scores", "Context"};
+        QTest::newRow("vectors") << "Q, K and V" << QStringList{"Q", "K", "V"};
+        QTest::newRow("all") << "Everything" << QStringList{"Q", "Scaled scores", "Context"};
     }
     void presets() {
         QFETCH(QString, preset);
         QFETCH(QStringList, maps);
-        menuAction(*window_, "Values")->trigger(); // a set of stages that no preset has
+        menuAction(*window_, "V")->trigger(); // a set of stages that no preset has
         QVERIFY(control<QAbstractButton>(*window_, "Show")->isVisible());
         menuAction(*window_, preset)->trigger();
         for (const QString& map : maps)
             QTRY_VERIFY(control<QWidget>(*window_, map + ", head 1")->isVisibleTo(window_.get()));
-        QCOMPARE(menuAction(*window_, "Values")->isChecked(), preset == "Q, K and V" || preset == "Everything");
+        QCOMPARE(menuAction(*window_, "V")->isChecked(), preset == "Q, K and V" || preset == "Everything");
     }
 
     /// The menu has an entry for each setting of the pipeline's forms.

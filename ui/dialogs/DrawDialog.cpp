@@ -178,7 +178,7 @@ QString DrawDialog::stepLabel() const {
                          : choice.which == Which::Head ? tr("all weights of head %1").arg(placeText(choice.ref.head))
                          : choice.which == Which::Layer && workbench_.state().session.layers.size() > 1
                              ? tr("all weights of layer %1").arg(placeText(choice.ref.layer))
-                             : choice.text.left(1).toLower() + choice.text.mid(1);
+                             : withinLine(choice.text);
     return tr("Randomise %1: %2, seed %3").arg(what, fromCore(infoOf(request_.initialiser).title)).arg(request_.seed);
 }
 

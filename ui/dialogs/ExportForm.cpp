@@ -38,7 +38,7 @@ QString titleOfAll(const std::vector<Stage>& stages) {
     QString title = titleOf(stages[0]);
     for (std::size_t s = 1; s < stages.size(); ++s)
         title = (s + 1 < stages.size() ? ExportForm::tr("%1, %2") : ExportForm::tr("%1 and %2"))
-                    .arg(title, titleOf(stages[s]).toLower());
+                    .arg(title, withinLine(titleOf(stages[s])));
     return title;
 }
 

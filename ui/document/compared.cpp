@@ -101,7 +101,7 @@ QString placeOf(const Moved& largest, const Session& session) {
 
 QString largestMoveText(const QString& words, const Moved& largest, const Session& session) {
     const MapDemand& map = largest.tile->demand;
-    const QString title = titleOf(map.stage, map.layer), number = inFull(static_cast<double>(largest.by)),
+    const QString title = titleOf(map.stage), number = inFull(static_cast<double>(largest.by)),
                   by = largest.by > 0 ? QLatin1Char('+') + number : number, place = placeOf(largest, session);
     const QString where = infoOf(map.stage).scope == Scope::Head
                               ? inWords("%1, head %2").arg(title).arg(numberOf(map.head))
@@ -281,7 +281,7 @@ QString whatMoved(const ViewState& state) {
                                  : largestMoveText(inWords("%1: %2 moved most, by %3"), moved.rbegin()->second,
                                                    *session);
     const auto first = firstChange(*state.other, *session);
-    return !first ? sentence : inWords("%1; first affected: %2").arg(sentence, titleOf(first->stage, first->layer));
+    return !first ? sentence : inWords("%1; first affected: %2").arg(sentence, titleOf(first->stage));
 }
 
 } // namespace headlight

@@ -25,10 +25,7 @@ std::shared_ptr<const TokenLabels> MapStages::along(Side side, const Session& se
     return known.labels;
 }
 
-QString MapStage::name() const {
-    const QString text = title();
-    return text.left(1).toLower() + text.mid(1);
-}
+QString MapStage::name() const { return withinLine(title()); }
 
 QString MapStage::caption(const Tile* tile) const {
     const QString pooled = tile ? pooledWords(*tile) : QString(), formula = formulaOf(stage);

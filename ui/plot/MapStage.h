@@ -29,7 +29,7 @@ struct MapStage {
     std::vector<int> heads{};               ///< of another state: the places in it of the present heads; -1: none
 
     const StageInfo& info() const { return infoOf(stage); }
-    QString title() const { return titleOf(stage, layer); }
+    QString title() const { return titleOf(stage); }
     QString name() const; ///< the title within a line: "scaled scores", "input X"
     /// Returns "scores"; when states are compared, "scores · before" or "scores − before"; "rollout · " and its
     /// formula; for a tile whose cells share pixels, "scores · pixel: largest of 20 × 19".

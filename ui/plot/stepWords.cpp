@@ -115,7 +115,7 @@ QString StepWords::projection() const {
     if (isOn(bias)) how += QStringLiteral(" + ") + QLatin1String(symbolOf(bias));
     if (own.scope == Scope::Head) how.prepend(QString::fromUtf8(spokenOf(own.stage).symbol) + QStringLiteral(" = "));
     if (own.rows == Side::KeyTokens)
-        return tr("The %1 of all tokens, %2; that of %3 is %4.").arg(titleOf(own.stage).toLower(), how, whose(), row());
+        return tr("The %1s of all tokens, %2; that of %3 is %4.").arg(nameOf(own.stage).toLower(), how, whose(), row());
     return tr("The %1 of %2: %3 = %4.").arg(nameOf(own.stage).toLower(), whose(), how, row());
 }
 

@@ -42,14 +42,14 @@ Spoken spokenOf(Stage stage) {
     return found == kSpoken.end() ? Spoken{stage, infoOf(stage).id, nullptr} : *found;
 }
 
-QString nameOf(Stage stage, int layer) {
+QString nameOf(Stage stage) {
     const char* name = spokenOf(stage).name;
-    return name ? QCoreApplication::translate("Lesson", name) : titleOf(stage, layer);
+    return name ? QCoreApplication::translate("Lesson", name) : titleOf(stage);
 }
 
 QString nameInMap(Stage stage) {
     const char* name = spokenOf(stage).inMap;
-    return name ? QCoreApplication::translate("Lesson", name) : titleOf(stage).toLower();
+    return name ? QCoreApplication::translate("Lesson", name) : withinLine(titleOf(stage));
 }
 
 QString entrySymbol(Stage stage, int col) {

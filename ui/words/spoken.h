@@ -14,9 +14,9 @@ struct Spoken {
     const char* inMap = nullptr; ///< English, in the words for a cell of a map; null: the title
 };
 
-Spoken spokenOf(Stage stage);               ///< for a stage without words: its id as the symbol, and no name
-QString nameOf(Stage stage, int layer = 0); ///< returns "Scaled score"
-QString nameInMap(Stage stage);             ///< returns "scaled score"
-QString entrySymbol(Stage stage, int col);  ///< returns "q₂"
+Spoken spokenOf(Stage stage);              ///< for a stage without words: its id as the symbol, and no name
+QString nameOf(Stage stage);               ///< returns "Scaled score"
+QString nameInMap(Stage stage);            ///< returns "scaled score"
+QString entrySymbol(Stage stage, int col); ///< returns "q₂"
 
 } // namespace headlight

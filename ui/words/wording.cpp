@@ -19,9 +19,11 @@ QString tokenOf(const Text& text, int place) {
 
 QString fromCore(const char* words) { return QCoreApplication::translate("Core", words); }
 
-QString titleOf(Stage stage, int layer) {
-    const StageInfo& info = infoOf(stage);
-    return fromCore(layer > 0 && info.titleAbove ? info.titleAbove : info.title);
+QString titleOf(Stage stage) { return fromCore(infoOf(stage).title); }
+
+QString withinLine(const QString& title) {
+    const bool isWord = title.size() > 1 && title[1].isLower();
+    return isWord ? title.front().toLower() + title.sliced(1) : title;
 }
 
 QString shortNameOf(Stage stage) {
@@ -30,9 +32,9 @@ QString shortNameOf(Stage stage) {
                                   : QString::fromLatin1(infoOf(stage).id);
 }
 
-QString nameOfCell(Stage stage, int layer, const Session& session, int query, int key) {
+QString nameOfCell(Stage stage, const Session& session, int query, int key) {
     return QStringLiteral("%1[%2, %3]")
-        .arg(titleOf(stage, layer), tokenOf(session.text, query), tokenOf(keyText(session), key));
+        .arg(titleOf(stage), tokenOf(session.text, query), tokenOf(keyText(session), key));
 }
 
 QString nameOfEntry(Parameter parameter, const Session& session, int row, int col) {

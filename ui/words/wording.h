@@ -11,10 +11,11 @@ namespace headlight {
 /// translators have to take these words from its lists.
 QString fromCore(const char* words);
 
-QString titleOf(Stage stage, int layer = 0); ///< "Scaled scores"
-QString shortNameOf(Stage stage);            ///< "scaled"
+QString titleOf(Stage stage);             ///< "Scaled scores", "Q"
+QString withinLine(const QString& title); ///< "scaled scores"; a symbol such as Q stays
+QString shortNameOf(Stage stage);         ///< "scaled"
 /// Returns "Weights[small, my₃]" for a cell of a map of tokens, which must exist.
-QString nameOfCell(Stage stage, int layer, const Session&, int query, int key);
+QString nameOfCell(Stage stage, const Session&, int query, int key);
 /// Returns "W_q[2, 1]" or "X[small, 1]" for a number of a table, with rows and columns as the table shows them.
 QString nameOfEntry(Parameter, const Session&, int row, int col);
 QString formulaOf(Stage stage);  ///< empty if the title says enough

@@ -93,7 +93,7 @@ Written head(const LessonPen& pen, const Explanation* own) {
     QStringList where;
     if (pen.session.layers.size() > 1) where << titleOfLayer(cell.layer);
     if (infoOf(cell.stage).scope == Scope::Head) where << pen.head(cell.head);
-    QString said = nameOf(cell.stage, cell.layer).toLower();
+    QString said = nameOf(cell.stage).toLower();
     const bool isThere = own && pen.isFinished(cell);
     if (isThere)
         said += QStringLiteral(" <b style='color:%1'>%2</b>").arg(pen.look.theme->text.name(), pen.result(*own));
@@ -107,7 +107,7 @@ using Vector = std::vector<const Explanation*>; ///< the entries of one row, col
 /// Returns "Weight"; for a vector that is not selected "Context of “shoes”", with the head if the page is of all heads.
 QString titleHtml(const LessonPen& pen, const CellRef& cell) {
     const StageInfo& info = infoOf(cell.stage);
-    const QString name = nameOf(cell.stage, cell.layer);
+    const QString name = nameOf(cell.stage);
     if (info.isMap() || info.scope != Scope::Head || cell.stage == pen.selected.stage) return name;
     const QString title = lessonWords("%1 of %2").arg(name, pen.token(info.rows, cell.row));
     const bool isOfAll = info.fromScores && infoOf(pen.selected.stage).scope != Scope::Head &&

@@ -34,7 +34,7 @@ Written copyHtml(const LessonPen& pen, const Explanation& e) {
     if (const auto* entry = std::get_if<ParameterCell>(&a.at)) what = symbolHtml(symbolText(entry->parameter));
     if (const auto* cell = std::get_if<CellRef>(&a.at)) {
         const auto of = [&what](const QString& whole) { what = lessonWords("%1 of %2").arg(what, whole.toLower()); };
-        what = nameOf(cell->stage, cell->layer);
+        what = nameOf(cell->stage);
         if (infoOf(cell->stage).scope == Scope::Head) of(pen.head(cell->head));
         if (cell->layer != e.of.layer) of(titleOfLayer(cell->layer));
     }

@@ -26,7 +26,7 @@ QString labelOf(const LessonPen& pen, const Explanation& e, const Term& term) {
     if (e.rule == Rule::Rollout) return pen.muted(cell ? pen.head(cell->head) : lessonWords("itself"));
     if (!cell) return {};
     if (infoOf(cell->stage).isMap()) return pen.key(cell->col);
-    return pen.muted(e.rule == Rule::Sum ? titleOf(cell->stage, cell->layer) : placeText(cell->col));
+    return pen.muted(e.rule == Rule::Sum ? titleOf(cell->stage) : placeText(cell->col));
 }
 
 /// Returns the head of a column of the table: "x", "w", "v₂"; "W_q[…, 2]" for the entries of a column of a matrix.

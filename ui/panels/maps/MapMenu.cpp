@@ -85,8 +85,8 @@ void MapMenu::copy(const MapPlace& place, const Region& region, const MatrixForm
     if (!text) return workbench_.messages().report(failed_ = QString::fromStdString(text.text()));
     if (workbench_.state().problem == failed_) workbench_.messages().report({});
     QApplication::clipboard()->setText(QString::fromStdString(*text));
-    QString what = titleOf(stage.stage, stage.layer).toLower();
-    if (stage.hasHeads()) what += tr(" of %1").arg(titleOfHead(place.head).toLower());
+    QString what = withinLine(titleOf(stage.stage));
+    if (stage.hasHeads()) what += tr(" of %1").arg(withinLine(titleOfHead(place.head)));
     const QString name = nameOf(state.maps.counterpart);
     if (stage.compared == Compared::Difference) what += tr(" (difference to %1)").arg(name);
     if (stage.compared == Compared::Other) what += tr(" (%1)").arg(name);

@@ -23,7 +23,7 @@ void MapScales::place(const MapsContent& content, const HeatmapsLayout& layout, 
         ColorScale* scale = scales_[s];
         scale->setVisible(haveScales && s < content.stages.size() && layout.hasScale(static_cast<int>(s)));
         if (scale->isHidden()) continue;
-        scale->setAccessibleName(tr("Colour scale, %1").arg(content.stages[s].title().toLower()));
+        scale->setAccessibleName(tr("Colour scale, %1").arg(content.stages[s].name()));
         QRect place = layout.scaleRect(static_cast<int>(s));
         if (layout.scalesScroll()) place.translate(0, sheet.y());
         place.moveLeft(std::min(place.left(), viewport_.width() - place.width())); // visible, however wide the maps are

@@ -52,8 +52,7 @@ bool canPull(const CellRef& cell, const Session& session) {
 }
 
 QString pullLabel(const CellRef& cell, const Session& session) {
-    return inPull(QT_TRANSLATE_NOOP("Pull", "Drag %1"))
-        .arg(nameOfCell(cell.stage, cell.layer, session, cell.row, cell.col));
+    return inPull(QT_TRANSLATE_NOOP("Pull", "Drag %1")).arg(nameOfCell(cell.stage, session, cell.row, cell.col));
 }
 
 QString pullText(const Pull& pulled, double wanted) {
@@ -135,7 +134,7 @@ Result<PulledHead> headToPull(Workbench& workbench, const CellRef& cell) {
 
 void askForPull(Workbench& workbench, const CellRef& cell, std::optional<float> now, QWidget* parent) {
     const Session before = workbench.state().session;
-    const QString name = nameOfCell(cell.stage, cell.layer, before, cell.row, cell.col);
+    const QString name = nameOfCell(cell.stage, before, cell.row, cell.col);
     const bool isWeight = cell.stage == Stage::Weights;
     const PullFreedom& free = workbench.state().maps.pull;
     QStringList changing{QStringLiteral("W_q")};

@@ -12,8 +12,6 @@ struct Shown {
     Q_DECLARE_TR_FUNCTIONS(Shown)
 };
 
-QString small(const QString& text) { return text.left(1).toLower() + text.mid(1); }
-
 QString numbersWords(const MapOptions& options, const ShownMaps& shown) {
     if (!options.numbers) return Shown::tr("no numbers");
     const auto [fewest, most] = *shown.decimals;
@@ -30,17 +28,18 @@ QString shownWords(const ViewState& state) {
     if (state.maps.overview) return Shown::tr("overview");
     const std::vector<Stage> stages = state.shownStages();
     QStringList names;
-    for (const Stage stage : stages) names << small(titleOf(stage, state.view.layer));
+    for (const Stage stage : stages) names << withinLine(titleOf(stage));
     const int count = static_cast<int>(names.size());
     const QString all = count > kMost ? counted(QT_TRANSLATE_N_NOOP("Counts", "%n stage(s)"), count)
                                       : names.join(QStringLiteral(", "));
-    return state.maps.isEnlarged ? Shown::tr("%1 of %2").arg(all, small(titleOfHead(state.view.head))) : all;
+    return state.maps.isEnlarged ? Shown::tr("%1 of %2").arg(all, withinLine(titleOfHead(state.view.head))) : all;
 }
 
 QString displayWords(const MapOptions& options, const ShownMaps& shown) {
     QStringList parts;
     if (shown.decimals) parts << numbersWords(options, shown);
-    if (shown.curve && shown.curve->bend) parts << small(QCoreApplication::translate("Colours", shown.curve->name));
+    if (shown.curve && shown.curve->bend)
+        parts << withinLine(QCoreApplication::translate("Colours", shown.curve->name));
     return parts.isEmpty() ? Shown::tr("colours") : parts.join(QStringLiteral(", "));
 }
 

@@ -142,7 +142,7 @@ void SensitivityBox::showScale() {
 void SensitivityBox::say(const Session& session) {
     const bool isThere = exists(session, cell_);
     QString why = isThere ? whyNoSensitivity(cell_, session) : tr("Type a sentence first.");
-    what_ = isThere && infoOf(cell_.stage).isMap() ? nameOfCell(cell_.stage, cell_.layer, session, cell_.row, cell_.col)
+    what_ = isThere && infoOf(cell_.stage).isMap() ? nameOfCell(cell_.stage, session, cell_.row, cell_.col)
                                                    : tr("What moves it?");
     if (why.isEmpty() && largest_.empty())
         why = !shown_ || isFinite(*shown_) ? tr("No number moves it.")

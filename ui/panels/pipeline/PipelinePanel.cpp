@@ -169,9 +169,9 @@ void PipelinePanel::presentItems(const ViewState& state) {
             strip_->setWord(*operation, operation->word(session, state.view));
             continue;
         }
-        const QString title = titleOf(stage->stage, state.view.layer), formula = formulaOf(stage->stage);
+        const QString title = titleOf(stage->stage), formula = formulaOf(stage->stage);
         const QString what = formula.isEmpty() ? title : QStringLiteral("%1: %2").arg(title, formula);
-        const QString tip = tr("%1. Click to show only this map, Ctrl + click to add or remove it").arg(what);
+        const QString tip = tr("%1. Click to show only this map, Ctrl+click to add or remove it").arg(what);
         const QString shape =
             QStringLiteral(u"%1 × %2").arg(lengthOf(stage->rows, sizes)).arg(lengthOf(stage->cols, sizes));
         strip_->stage(stage->stage).present(shape, tip, std::ranges::find(shown, stage->stage) != shown.end());

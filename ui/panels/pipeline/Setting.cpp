@@ -26,10 +26,9 @@ QString Setting::shownTip(const Session& session, const View& view) const {
 }
 
 QString Setting::stepText(const Switch& of, bool isOn) const {
-    QString what = of.stepName ? translatedOperation(of.stepName) : shownName();
+    const QString what = of.stepName ? translatedOperation(of.stepName) : shownName();
     if (isOn) return what;
-    if (!what.contains(u'_')) what.front() = what.front().toLower(); // a symbol, such as W_o, stays
-    return translatedOperation("No %1").arg(what);
+    return translatedOperation("No %1").arg(withinLine(what));
 }
 
 QString Setting::stepText(const Choice& of, int index) const {

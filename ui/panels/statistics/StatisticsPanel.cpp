@@ -262,8 +262,7 @@ void StatisticsPanel::exportShown() {
     QString what = stack_->currentWidget()->accessibleName().toLower();
     QString head;
     if (page() != Heads && page() != EntropyOfHeads) {
-        head = whose(workbench().state().view, session);
-        head.replace(0, 1, head.front().toLower());
+        head = withinLine(whose(workbench().state().view, session));
         what += QLatin1String(", ") + head;
     }
     if (page() == Heads) return emit exportWanted(what, csvOfHeads(shown_->statistics), {});

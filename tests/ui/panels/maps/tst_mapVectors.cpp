@@ -71,7 +71,7 @@ private slots:
                                  << "small, dimension 2, context ";
         QTest::newRow("X") << "X"
                            << "small\ntoken 4, dimension 2"
-                           << "small, dimension 2, input x ";
+                           << "small, dimension 2, X ";
         QTest::newRow("concat") << "concat"
                                 << "small\ntoken 4, dimension 2, head 1"
                                 << "small, dimension 2, head 1, joined heads ";

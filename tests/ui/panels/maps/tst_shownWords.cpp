@@ -16,7 +16,7 @@ private slots:
         using S = Stage;
         QTest::newRow("usual") << QList<S>{S::Scores, S::Weights} << false << "scores, weights";
         QTest::newRow("one head") << QList<S>{S::Weights} << true << "weights of head 2";
-        QTest::newRow("three") << QList<S>{S::Q, S::K, S::V} << false << "queries, keys, values";
+        QTest::newRow("three") << QList<S>{S::Q, S::K, S::V} << false << "Q, K, V";
         QTest::newRow("many") << QList<S>{S::X, S::Q, S::K, S::V} << false << "4 stages";
         QTest::newRow("without a mask") << QList<S>{S::Masked} << false << "scores, weights"; // what is shown instead
     }
