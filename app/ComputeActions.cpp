@@ -268,7 +268,7 @@ void ComputeActions::makeMemory() {
     for (const int size : {2048, 4096, 8192, 16384})
         if (static_cast<double>(Settings::bytesOf(size)) <= half) sizes.push_back(size);
     const auto text = [](int size) { return History::boundText(Settings::bytesOf(size)); };
-    const QString tip = tr("Scores that need more are computed when they are shown.");
+    const QString tip = tr("Scores that need more are computed when they are shown");
     addNumberChoices(*memory_, sizes, settings_.scoreMegabytes(), text, tip, [this](int size) {
         settings_.setScoreMegabytes(size);
         setScoreMemory(static_cast<double>(Settings::bytesOf(size)));

@@ -206,7 +206,7 @@ void describeRender(CLI::App& app, Command& command) {
                   ", in place of pixels");
     addNumber("--text", picture.textPt, kMinExportText, kMaxExportText,
               "size of the tokens' text on paper in points (default: as it fits)");
-    addNumber("--columns", picture.columns, 1, kMaxExportColumns, "heads beside each other (default: as they fit)");
+    addNumber("--columns", picture.columns, 1, kMaxExportColumns, "heads beside each other (default: automatic)");
     render.add_option("--theme", command.theme, themeNames())->check(aTheme())->capture_default_str();
     render.add_flag("--scale-per-head", picture.maps.scalePerHead, "use a separate colour range for each head");
     render.add_flag("!--no-numbers", picture.maps.numbers, "do not show numbers in the cells");

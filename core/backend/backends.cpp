@@ -93,7 +93,7 @@ std::vector<BackendInfo> backends(bool withDevices) {
     std::vector<BackendInfo> list{
         {kAutomaticBackend,
          "Automatic",
-         "a GPU if there is one that passes its self-test, else the CPU",
+         "A GPU if there is one that passes its self-test, else the CPU",
          makeAutomatic,
          false,
          {}},

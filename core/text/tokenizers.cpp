@@ -15,12 +15,12 @@ namespace {
 
 constexpr std::array kTokenizers = {
     // First the tokenizer that is common in notebooks, then words, then the smallest pieces.
-    Tokenizer{"whitespace", "Split at spaces",
-              "Splits at spaces and line breaks only: punctuation stays with its word.", splitWhitespace},
+    Tokenizer{"whitespace", "Split at spaces", "Split at spaces and line breaks only: punctuation stays with its word",
+              splitWhitespace},
     Tokenizer{"words", "Split into words",
-              "Words and numbers; each punctuation mark, symbol or emoji is a token of its own.", splitWords},
+              "Words and numbers; each punctuation mark, symbol or emoji is a token of its own", splitWords},
     Tokenizer{"characters", "Split into characters",
-              "Every character as a reader sees it, spaces included; a line break or tab counts as a space.",
+              "Every character as a reader sees it, spaces included; a line break or tab counts as a space",
               splitCharacters},
 };
 

@@ -16,7 +16,7 @@ namespace headlight {
 struct Tokenizer {
     const char* id;      ///< the name in session files: "whitespace"
     const char* name;    ///< the name on the screen: "Split at spaces"
-    const char* explain; ///< one sentence for a tool tip
+    const char* explain; ///< a tool tip
     std::vector<Piece> (*split)(std::string_view sentence);
 };
 

@@ -119,7 +119,7 @@ private slots:
         choose("1 GB");
         QCOMPARE((*makeBackend(kDefaultBackend))->memory(), kScoreMemory);
         QCOMPARE(Settings().scoreMegabytes(), 1024);
-        QCOMPARE(choices[0]->toolTip(), QString("Scores that need more are computed when they are shown."));
+        QCOMPARE(choices[0]->toolTip(), QString("Scores that need more are computed when they are shown"));
     }
 
     /// Devices are looked for when the menu is first opened, not at the start, and again on request.

@@ -51,7 +51,7 @@ private slots:
         control<QWidget>(*window_, "Enlarge head 0");
         QTableView* table = control<QTableView>(*window_, "W_q");
         const QModelIndex cell = table->model()->index(0, 2);
-        QVERIFY(cell.data(Qt::ToolTipRole).toString().startsWith("W_q[0, 2] = "));
+        QVERIFY(cell.data(Qt::ToolTipRole).toString().contains("W<sub>q</sub>[0, 2] = "));
         QVERIFY(table->model()->setData(cell, "0.5"));
         QCOMPARE(window_->workbench().document().history().undoText(), QString("Edit W_q[0, 2] of head 1"));
         testing::chooseOf(*window_, testing::kWeightsMenu, "Remove head");

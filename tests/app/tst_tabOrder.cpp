@@ -22,7 +22,7 @@ namespace {
 const QStringList kSentence{"Sentence", "Tokenizer", "Examples", "Tokens"};
 const QStringList kPipeline{"X"};
 const QStringList kSizes{"Sizes", "W_q"};
-const QStringList kWeights{"Weights menu"};
+const QStringList kWeights{"Matrix menu"};
 const QStringList kEmbeddings{"Embeddings menu", "Embeddings"};
 const QStringList kInspector{"Decimals", "How the number came to be"};
 

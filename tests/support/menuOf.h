@@ -9,7 +9,7 @@
 
 namespace headlight::testing {
 
-inline constexpr const char *kWeightsMenu = "Weights menu", *kEmbeddingsMenu = "Embeddings menu"; ///< of Parameters
+inline constexpr const char *kWeightsMenu = "Matrix menu", *kEmbeddingsMenu = "Embeddings menu"; ///< of Parameters
 
 /// Returns the entry of a button's menu as it is when the button is pressed; null if there is none.
 inline QAction* entryOf(QWidget& in, const char* button, const QString& text) {

@@ -67,9 +67,8 @@ QString TokenModel::tipOf(const QModelIndex& token) const {
     std::vector<int> others;
     for (int i = 0; i < rowCount(); ++i)
         if (i != token.row() && idOf(index(i)) == idOf(token)) others.push_back(i);
-    if (!others.empty())
-        lines << TokenChips::tr("Shares its embedding with the token at %1.").arg(positionList(others));
-    lines << TokenChips::tr("Click: query. Shift+click or right click: key.");
+    if (!others.empty()) lines << TokenChips::tr("Shares its embedding with the token at %1").arg(positionList(others));
+    lines << TokenChips::tr("Click: query. Shift+click or right click: key");
     return lines.join(QLatin1Char('\n'));
 }
 

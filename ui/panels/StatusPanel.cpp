@@ -70,7 +70,7 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
     backend_ = label(*row, tr("Backend"), {});
     compared_ = label(*row, tr("Compared"), {});
     moved_ = label(*row, tr("Change"), {});
-    computing_ = label(*row, tr("Computing"), tr("How much of the maps is computed; an edit begins anew"));
+    computing_ = label(*row, tr("Computing"), tr("How much of the maps is computed; an edit starts it again"));
     cancel_ = cancelButton(*row, tr("Cancel"), tr("The maps that are not computed yet stay as they are"));
     connect(cancel_, &QToolButton::clicked, this, [this] { workbench().scheduler().cancel(); });
     row->addStretch(1);

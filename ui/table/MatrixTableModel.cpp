@@ -199,7 +199,7 @@ QVariant MatrixTableModel::data(const QModelIndex& at, int role) const {
     case Qt::DisplayRole: return QString::fromStdString(fixedPoint(static_cast<double>(value), kDecimals));
     case Qt::EditRole: return QString::fromStdString(shortest(value));
     case ValueRole: return value;
-    case Qt::ToolTipRole: return tipAt(at.row(), at.column());
+    case Qt::ToolTipRole: return plainTip(tipAt(at.row(), at.column()));
     default: return {};
     }
 }
@@ -221,7 +221,7 @@ QString MatrixTableModel::tipAt(int row, int column) const {
         if (!bands_.nameAt(orientation, section).isEmpty())
             band = QLatin1Char('\n') + headerData(section, orientation, Qt::AccessibleTextRole).toString();
     return place + band + changed +
-           (isReadOnly_ ? QString() : QLatin1Char('\n') + tr("Drag sideways or type to change it."));
+           (isReadOnly_ ? QString() : QLatin1Char('\n') + tr("Drag sideways or type to change it"));
 }
 
 QVariant MatrixTableModel::headerData(int section, Qt::Orientation orientation, int role) const {

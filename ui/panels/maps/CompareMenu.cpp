@@ -103,7 +103,8 @@ void CompareMenu::present(const ViewState& state) {
     const bool isHead = std::holds_alternative<int>(state.maps.counterpart);
     bringBack_->setEnabled(state.other && !isHead);
     bringBack_->setToolTip(
-        std::holds_alternative<std::monostate>(state.maps.counterpart)
+        !bringBack_->isEnabled() ? QString()
+        : std::holds_alternative<std::monostate>(state.maps.counterpart)
             ? tr("Go back to before the step \u201c%1\u201d; this can be undone").arg(state.stepFromBefore)
             : tr("Go back to \u201c%1\u201d; this can be undone").arg(nameOf(state.maps.counterpart)));
 }

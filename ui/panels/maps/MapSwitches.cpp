@@ -69,7 +69,7 @@ void MapSwitches::addDrag() {
     drag_->addSeparator();
     const auto free = [&](const QString& text, const QString& tip, bool PullFreedom::*one) {
         QAction* made = add(text, [one](MapOptions& options, bool on) { options.pull.*one = on; });
-        made->setToolTip(tip);
+        made->setToolTip(plainTip(tip));
         drag_->addAction(freedoms_.emplace_back(one, made).second);
     };
     free(tr("Change W_q and W_&k"), tr("A smaller change of both is enough, but more cells move"), &PullFreedom::wk);
@@ -85,7 +85,7 @@ void MapSwitches::presentDrag(const ViewState& state) {
                             : tr("Only present numbers can be dragged; press D for them");
     for (QAction* drag : {&of(pullAction()), drag_->menuAction()}) {
         drag->setEnabled(why.isEmpty());
-        drag->setToolTip(why.isEmpty() ? pullAction().shownTip() : why);
+        drag->setToolTip(plainTip(why.isEmpty() ? pullAction().shownTip() : why));
     }
     const PullFreedom& free = state.maps.pull;
     const bool hasEmbedding = state.view.layer == 0 && !layerAt(state.session, 0).hasNorm(Norm::Place::Before);

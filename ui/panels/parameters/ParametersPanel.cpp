@@ -100,7 +100,7 @@ void ParametersPanel::buildWeights(QGridLayout& rows) {
     weightTable_ = new ParametersTable(workbench());
     weightTable_->setAccessibleName(symbolText(kind_));
     weightTable_->setLabelWidth(kWeightLabels);
-    weightCaption_ = new ParametersCaption(weightTable_, tr("Weights menu"), heads_->actions());
+    weightCaption_ = new ParametersCaption(weightTable_, tr("Matrix menu"), heads_->actions());
     connect(weightTable_, &ParametersTable::drawWanted, this, &ParametersPanel::drawWanted);
     simplified_ = makeSimplified();
     weights_ = {makeTabs(), heads_, weightCaption_, weightTable_};

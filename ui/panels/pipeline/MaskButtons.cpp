@@ -21,7 +21,7 @@ MaskButtons::MaskButtons(QWidget* parent)
     connect(edit_, &QPushButton::clicked, this, &MaskButtons::editWanted);
     QPushButton* paste = textButton(
         tr("Paste"), tr("Paste mask"),
-        tr("Paste a mask of queries x keys, or one row of keys: 1 or True means that a query may attend, or 0 and -inf "
+        tr("Paste a mask of queries × keys, or one row of keys: 1 or True means that a query may attend, or 0 and -inf "
            "as added to scores. Where True means hidden, as in nn.MultiheadAttention, use Invert afterwards"));
     connect(paste, &QPushButton::clicked, this, [this] { emit pasteWanted(QApplication::clipboard()->text()); });
     auto* first = new QHBoxLayout;

@@ -128,7 +128,7 @@ const std::vector<Setting> kMaskSettings{
      .tip = QT_TRANSLATE_NOOP("Operations", "Each token sees only its neighbours"),
      .kind = Setting::Switch{{hasWindow, withWindow}}},
     {.name = QT_TRANSLATE_NOOP("Operations", "Window"),
-     .tip = QT_TRANSLATE_NOOP("Operations", "Tokens in each direction, including itself: |query - key| < w"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Tokens in each direction, including itself: |query − key| < w"),
      .kind = Setting::Size{{windowOf, withOptionAt<int, &Options::mask, &Mask::window>}, kMaxTokens},
      .applies = hasWindow},
     {.name = QT_TRANSLATE_NOOP("Operations", "Hidden tokens"),

@@ -33,7 +33,7 @@ SplitBox::SplitBox(const QString& name, const QString& removeName, QWidget& pane
                 if (index >= 0) choices[static_cast<std::size_t>(index)]->setChecked(true);
             });
     remove_->setAccessibleName(removeName);
-    remove_->setToolTip(tr("Characters that are removed before the sentence is split, for example , and ."));
+    remove_->setToolTip(tr("Characters that are removed before the sentence is split, such as . and ,"));
     connect(remove_, &QLineEdit::textEdited, this, &SplitBox::removeEdited);
     connect(remove_, &QLineEdit::editingFinished, this, &SplitBox::removeFinished);
     connect(remove_, &QLineEdit::returnPressed, popup_, &QWidget::close);

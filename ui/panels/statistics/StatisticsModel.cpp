@@ -132,7 +132,7 @@ QString StatisticsModel::title(int column) const {
     const bool areHeads = level_ == Level::Heads;
     if (column == kFirst) return areHeads ? tr("Layer") : tr("Query");
     if (column == kSecond) return areHeads ? tr("Head") : tr("Token");
-    return column == kKey ? tr("at") : titleOf(static_cast<Measure>(column));
+    return column == kKey ? tr("at") : titleOf(static_cast<Measure>(column)).replace(u' ', u'\n'); // on two lines
 }
 
 void StatisticsModel::sort(int column, Qt::SortOrder order) {

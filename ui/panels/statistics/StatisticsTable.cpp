@@ -8,7 +8,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kMinColumn = 66, kBesideTitle = 14; // px; eleven columns fit into a window of 1280 px
+constexpr int kMinColumn = 66; // px: eleven columns fit into a window of 1280 px
 
 } // namespace
 
@@ -34,13 +34,6 @@ StatisticsTable::StatisticsTable(StatisticsModel::Level level, const QString& na
         setFont(textFont(9));
         verticalHeader()->setDefaultSectionSize(textPx(22));
         horizontalHeader()->setMinimumSectionSize(textPx(kMinColumn));
-        for (int column = 0; column < model_->columnCount(); ++column) { // all but one title fit into equal widths
-            const QString title = model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-            const int wanted = fontMetrics().horizontalAdvance(title) + textPx(kBesideTitle);
-            if (wanted <= horizontalHeader()->minimumSectionSize()) continue;
-            horizontalHeader()->setSectionResizeMode(column, QHeaderView::Fixed);
-            horizontalHeader()->resizeSection(column, wanted);
-        }
     });
     connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &StatisticsTable::sorted);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {

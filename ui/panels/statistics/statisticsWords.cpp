@@ -10,10 +10,11 @@ struct Words {
 // The order is that of Measure.
 constexpr std::array kWords{
     Words{QT_TRANSLATE_NOOP("Statistics", "Entropy"),
-          QT_TRANSLATE_NOOP("Statistics", "Entropy of the row of weights in bits: minus the sum of a log2 a")},
-    Words{QT_TRANSLATE_NOOP("Statistics", "Effective"),
+          QT_TRANSLATE_NOOP("Statistics", "Entropy of the row of weights in bits: minus the sum of a log₂ a")},
+    Words{QT_TRANSLATE_NOOP("Statistics", "Effective tokens"),
           QT_TRANSLATE_NOOP("Statistics", "Effective number of tokens: so many equal weights have this entropy")},
-    Words{QT_TRANSLATE_NOOP("Statistics", "Largest"), QT_TRANSLATE_NOOP("Statistics", "Largest weight of the row")},
+    Words{QT_TRANSLATE_NOOP("Statistics", "Largest weight"),
+          QT_TRANSLATE_NOOP("Statistics", "Largest weight of the row")},
     Words{QT_TRANSLATE_NOOP("Statistics", "To first"), QT_TRANSLATE_NOOP("Statistics", "Weight of the first token")},
     Words{QT_TRANSLATE_NOOP("Statistics", "To itself"),
           QT_TRANSLATE_NOOP("Statistics", "Weight of the query's own token")},
@@ -24,7 +25,7 @@ constexpr std::array kWords{
     Words{QT_TRANSLATE_NOOP("Statistics", "To equal"),
           QT_TRANSLATE_NOOP("Statistics", "Sum of the weights of earlier tokens that are equal to the query's own")},
     Words{QT_TRANSLATE_NOOP("Statistics", "Distance"),
-          QT_TRANSLATE_NOOP("Statistics", "Mean distance in tokens: the sum of each weight times |query - key|")},
+          QT_TRANSLATE_NOOP("Statistics", "Mean distance in tokens: the sum of each weight times |query − key|")},
     Words{QT_TRANSLATE_NOOP("Statistics", "Sum"), QT_TRANSLATE_NOOP("Statistics", "Sum of the weights of the row")}};
 static_assert(kWords.size() == static_cast<std::size_t>(Measure::End));
 

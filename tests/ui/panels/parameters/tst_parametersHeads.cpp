@@ -175,7 +175,7 @@ private slots:
     void tabComesToTheHeads() {
         t_->bench.select(1, 0, 0);
         control<QPushButton>(*t_->panel, "W_q")->setFocus();
-        for (const char* stop : {"Head", "Weights menu"}) {
+        for (const char* stop : {"Head", "Matrix menu"}) {
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
             QCOMPARE(QApplication::focusWidget()->accessibleName(), QString(stop));
         }

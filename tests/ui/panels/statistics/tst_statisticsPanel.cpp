@@ -51,7 +51,7 @@ private slots:
 
     void theHeadsHaveTheirMeans() {
         show(shoesSession(), "Heads");
-        QCOMPARE(titles(heads()), QString("Head | Entropy | Effective | Largest | To first | To itself | "
+        QCOMPARE(titles(heads()), QString("Head | Entropy | Effective tokens | Largest weight | To first | To itself | "
                                           "To previous | To next | To equal | Distance | Sum"));
         QCOMPARE(column(heads(), "Entropy").size(), 3);
         for (int head = 0; head < 3; ++head) {
@@ -65,14 +65,15 @@ private slots:
 
     void theRowsHaveTheirKeys() {
         show(shoesSession(), "Rows");
-        QCOMPARE(titles(rows()), QString("Query↑ | Token | Entropy | Effective | Largest | at | To first | To itself | "
-                                         "To previous | To next | To equal | Distance | Sum"));
+        QCOMPARE(titles(rows()),
+                 QString("Query↑ | Token | Entropy | Effective tokens | Largest weight | at | To first | To itself | "
+                         "To previous | To next | To equal | Distance | Sum"));
         QCOMPARE(column(rows(), "Token"), (QStringList{"My", "shoes", QStringLiteral(u"are₃"), "small", "my", "feet",
                                                        QStringLiteral(u"are₇"), "big."}));
         const HeadStatistics statistics = fresh(0);
         for (int query = 0; query < 8; ++query) {
             const RowStatistics& row = statistics.rows[std::size_t(query)];
-            QCOMPARE(column(rows(), "Largest")[query], QString::number(*row[Measure::Largest], 'f', 4));
+            QCOMPARE(column(rows(), "Largest weight")[query], QString::number(*row[Measure::Largest], 'f', 4));
             QCOMPARE(column(rows(), "at")[query], column(rows(), "Token")[int(row.largestAt)]);
         }
         QCOMPARE(noteText(), QString("Head 1"));
@@ -95,7 +96,7 @@ private slots:
                                << "Entropy"
                                << "the normalisation is “sum”, so weights may be negative";
         QTest::newRow("nothing to attend to") << "mask"
-                                              << "Largest"
+                                              << "Largest weight"
                                               << "the row has no weights";
     }
     void whatIsNotDefinedIsEmpty() {
@@ -275,7 +276,7 @@ private slots:
         QCOMPARE(wanted.at(0).at(0).toString(), QString("statistics of heads"));
         const QStringList lines = QString::fromStdString(wanted.at(0).at(1).value<std::string>()).split('\n');
         QCOMPARE(lines.size(), 1 + 3 + 1);
-        QVERIFY2(lines[0].startsWith("layer,head,\"mean entropy\",\"mean effective\","), qPrintable(lines[0]));
+        QVERIFY2(lines[0].startsWith("layer,head,\"mean entropy\",\"mean effective tokens\","), qPrintable(lines[0]));
         for (int head = 0; head < 3; ++head) {
             QStringList meant{"1", QString::number(head + 1)};
             for (const MeasureMean& mean : fresh(head).means) meant << QString::fromStdString(shortest(mean.mean));
