@@ -64,11 +64,17 @@ QString symbolHtml(const QString& symbol) {
     return below.isEmpty() ? letter : letter + QStringLiteral("<sub>") + below + QStringLiteral("</sub>");
 }
 
+QString withMinusSigns(QString text) {
+    static const QRegularExpression hyphen(QStringLiteral(u"(?<![\\w\"./\\\\\u201C\u2068-])-(?=[\\d.\u221E])"));
+    return text.replace(hyphen, QStringLiteral(u"\u2212"));
+}
+
 QString symbolsHtml(const QString& text) {
     // Not within a path or a name, and not a token, which is quoted.
     static const QRegularExpression symbol(
         QStringLiteral(u"(?<![\\w./\\\\\u201C\u2068])([WbdX])_([qkvo]|kv)(?![\\w/\\\\\u201D\u2069]|\\.\\w)"));
-    return text.toHtmlEscaped()
+    return withMinusSigns(text)
+        .toHtmlEscaped()
         .replace(symbol, QStringLiteral("\\1<sub>\\2</sub>"))
         .replace(QLatin1Char('\n'), QLatin1String("<br>"));
 }

@@ -14,8 +14,11 @@ namespace headlight {
 
 std::pair<QString, QString> symbolParts(const QString& symbol); ///< "W" and "q" for "W_q"
 QString symbolHtml(const QString& symbol);                      ///< "W_q" as rich text with a small q below
-QString symbolsHtml(const QString& text);                       ///< a plain text as rich text, with all such symbols
-QString symbolText(Parameter);                                  ///< "W_q"
+/// Returns a plain text as rich text, with such symbols and minus signs.
+QString symbolsHtml(const QString& text);
+/// Returns the text with a minus sign (U+2212) before each negative number that is not within a name or a token.
+QString withMinusSigns(QString text);
+QString symbolText(Parameter); ///< "W_q"
 
 QString nameText(const ParameterRef&); ///< "W_q of head 2", "W_q of all heads"
 bool isTransposed(Parameter);          ///< true if it is shown transposed: W, if it is read as [out, in]

@@ -75,7 +75,7 @@ QString placeMark(const Tokens& tokens, int place) {
 QString plainTip(const QString& text) {
     const QString html = symbolsHtml(text);
     const bool isRich = html.contains(QLatin1String("<sub>")) || Qt::mightBeRichText(text);
-    return isRich ? QStringLiteral("<p style='white-space:pre-wrap'>%1</p>").arg(html) : text;
+    return isRich ? QStringLiteral("<p style='white-space:pre-wrap'>%1</p>").arg(html) : withMinusSigns(text);
 }
 
 QString subscript(int number) {

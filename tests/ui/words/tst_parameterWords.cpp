@@ -26,6 +26,10 @@ private slots:
                               << "W_q.npz is no session";
         QTest::newRow("token") << QStringLiteral(u"\u201C\u2068b_q\u2069\u201D")
                                << QStringLiteral(u"\u201C\u2068b_q\u2069\u201D");
+        QTest::newRow("minus signs") << "was -0.5, changed by -.25; (-\u221E)"
+                                     << QStringLiteral(u"was \u22120.5, changed by \u2212.25; (\u2212\u221E)");
+        QTest::newRow("hyphens") << QStringLiteral(u"1e-3 on 2026-11-29, \u201C\u2068-5\u2069\u201D, in /a/-1 or x-1")
+                                 << QStringLiteral(u"1e-3 on 2026-11-29, \u201C\u2068-5\u2069\u201D, in /a/-1 or x-1");
         QTest::newRow("tag and lines") << "<b>\n&"
                                        << "&lt;b&gt;<br>&amp;";
     }
