@@ -120,8 +120,8 @@ bool FileActions::mayDiscardChanges() {
                   lost = isModified ? tr("Unsaved changes will be lost.")
                                     : tr("Its file no longer exists, so the session will be lost."),
                   also = tr(" “%1” has unsaved changes, too; to keep them, return to them first.").arg(other);
-    const Choice answer = ask({question.arg(state.title), work ? lost + also : lost, tr("&Save"), tr("&Discard"), true,
-                               work ? openText(other) : QString()},
+    const Choice answer = ask({question.arg(shownTitle(state)), work ? lost + also : lost, tr("&Save"), tr("&Discard"),
+                               true, work ? openText(other) : QString()},
                               window_);
     if (answer == Choice::Third) workbench_.goTo(*work);
     return answer == Choice::Usual ? save() : answer == Choice::Other;

@@ -15,6 +15,7 @@
 #include "controls/SentenceField.h"
 #include "controls/accessibleBoxes.h"
 #include "document/FileWatch.h"
+#include "document/exportName.h"
 #include "examples.h"
 #include "focusKeys.h"
 #include "helpMenu.h"
@@ -210,7 +211,7 @@ void MainWindow::foldIfLow() {
 }
 
 void MainWindow::present(const ViewState& state) {
-    setWindowTitle(state.title + QStringLiteral("[*] — ") + tr("Headlight"));
+    setWindowTitle(shownTitle(state) + QStringLiteral("[*] — ") + tr("Headlight"));
     setWindowFilePath(state.filePath);
     setWindowModified(state.modified);
     if (std::exchange(decimals_, state.decimals) != state.decimals) settings_.setDecimals(state.decimals);

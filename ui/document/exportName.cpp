@@ -23,6 +23,12 @@ QString saveName(const ViewState& state) {
     return name.isEmpty() ? nameForFile(state.session.text.sentence) : name;
 }
 
+QString shownTitle(const ViewState& state) {
+    const std::string& sentence = state.session.text.sentence;
+    const bool isOther = state.filePath.isEmpty() && !sentence.empty() && sentence != state.opened.text.sentence;
+    return isOther ? saveName(state) : state.title;
+}
+
 QString exportName(const ViewState& state, const QString& what) {
     QString name = saveName(state);
     if (!what.isEmpty()) name += u' ' + allowedInFileName(what);

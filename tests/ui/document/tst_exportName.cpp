@@ -70,6 +70,32 @@ private slots:
         state.session = *withSentence(blankSession(), "My shoes are small, my feet are big.");
         QTEST(saveName(state), "name");
     }
+
+    /// The title of an example is that of its sentence. With another sentence, the window has the name that a save has.
+    void titles_data() {
+        QTest::addColumn<QString>("title");
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("sentence");
+        QTest::addColumn<QString>("shown");
+        const auto row = [](const char* name, const char* title, const char* path, const char* sentence,
+                            const char* shown) { QTest::newRow(name) << title << path << sentence << shown; };
+        row("example", "Shoes, three heads", "", "My shoes", "Shoes, three heads");
+        row("another sentence", "Shoes, three heads", "", "Hello world", "Hello world");
+        row("no sentence", "Shoes, three heads", "", "", "Shoes, three heads");
+        row("import", "mha.npz", "", "Hello world", "mha");
+        row("file", "mine.headlight", "/a/mine.headlight", "Hello world", "mine.headlight");
+    }
+    void titles() {
+        QFETCH(QString, title);
+        QFETCH(QString, path);
+        QFETCH(QString, sentence);
+        ViewState state;
+        state.title = title;
+        state.filePath = path;
+        state.opened = *withSentence(blankSession(), "My shoes");
+        state.session = *withSentence(blankSession(), sentence.toStdString());
+        QTEST(shownTitle(state), "shown");
+    }
 };
 
 QTEST_MAIN(ExportNameTest)
