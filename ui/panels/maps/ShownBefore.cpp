@@ -9,6 +9,7 @@ namespace headlight {
 void ShownBefore::follow(const ViewState& state, const Response* response) {
     const bool isLookedAt = std::exchange(view_, state.view) != state.view;
     const bool areOthers = std::exchange(maps_, state.maps) != state.maps;
+    if (!state.before) isMarked_ = false; // another document, whose maps may take long
     if (!response || response->tiles.empty()) return;
     const Session& session = response->frame->session;
     if (session == now_.session) {

@@ -51,6 +51,18 @@ private slots:
         QVERIFY(!bench_->state().areChangesMarked);
     }
 
+    /// The marks go at once, even if the maps of the other document come later.
+    void theyGoWithTheirDocument() {
+        editCell({Parameter::Wq, 0, 1}, 0, 2);
+        QVERIFY(!rowsMarked(1, 0).empty());
+        Files::Restored other;
+        other.file.session = other.opened = *withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, 3);
+        bench_->files().restore(other);
+        QVERIFY(rowsMarked(1, 0).empty());
+        QTRY_VERIFY(settled());
+        QVERIFY(rowsMarked(1, 0).empty());
+    }
+
     /// A gesture is compared with the state in which it began, the next edit with the state that the gesture left.
     void aGestureIsOneChange() {
         const int gesture = bench_->document().newGesture();
