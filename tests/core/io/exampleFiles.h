@@ -169,6 +169,7 @@ inline SessionFile split() {
     layer[Parameter::Bo] = Matrix(Matrix::Zero(1, 2));
     file.session = seeded(journey(std::move(layer)), Initialiser::Linear, 123);
     file.view = viewOf({"weights", "concat", "output"}, 2, 1);
+    file.view.parameter = "W_o";
     file.view.split = true; // the example is about it
     return file;
 }
