@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QFocusEvent>
+#include <QKeyEvent>
 
 #include <cstdint>
 
@@ -32,8 +33,12 @@ bool MatrixView::mayEdit() {
     return !matrixModel().isReadOnly();
 }
 
-/// Refuses to edit a read-only table. A letter that is refused does not start a search either.
+/// Refuses to edit a read-only table, and letters, with which no number begins. A refused key starts no search either.
 bool MatrixView::edit(const QModelIndex& at, EditTrigger trigger, QEvent* event) {
+    if (trigger == AnyKeyPressed && event && event->type() == QEvent::KeyPress) {
+        const QChar typed = static_cast<QKeyEvent*>(event)->text().front();
+        if (!typed.isDigit() && !QStringLiteral(u"+-\u2212.,").contains(typed)) return true;
+    }
     const bool isAsked = trigger == AnyKeyPressed || trigger == EditKeyPressed || trigger == AllEditTriggers;
     return (isAsked && at.isValid() && !mayEdit()) || MatrixTable::edit(at, trigger, event);
 }

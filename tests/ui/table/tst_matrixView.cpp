@@ -60,6 +60,26 @@ private slots:
     }
 
     /// After Esc on an invalid number the table keeps the focus, so that the next key edits the selected cell.
+    /// What a number begins with opens the editor. Other letters neither do, nor do they search for a cell.
+    void onlyNumbersOpenAnEditor_data() {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<bool>("opens");
+        for (const QString key : {"0", "7", "+", "-", ".", ",", "\u2212"})
+            QTest::addRow("%s", qPrintable(key)) << key << true;
+        for (const QString key : {"a", "D", "e", "=", "(", "/"}) QTest::addRow("%s", qPrintable(key)) << key << false;
+    }
+    void onlyNumbersOpenAnEditor() {
+        QFETCH(QString, key);
+        MatrixView view;
+        view.matrixModel().setRows(Matrix(Matrix::Zero(3, 5)), {}, {});
+        view.show();
+        view.setCurrentIndex(view.model()->index(1, 1));
+        QKeyEvent press(QEvent::KeyPress, 0, Qt::NoModifier, key);
+        QApplication::sendEvent(&view, &press);
+        QTEST(view.viewport()->findChild<QLineEdit*>() != nullptr, "opens");
+        QCOMPARE(view.currentIndex(), view.model()->index(1, 1));
+    }
+
     void escBehindNonsenseLeavesTheFocus() {
         QWidget window;
         auto* column = new QVBoxLayout(&window);
@@ -71,7 +91,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowActive(&window));
         view->setFocus();
         view->setCurrentIndex(view->model()->index(1, 1));
-        QTest::keyClicks(view, "a");
+        QTest::keyClicks(view, "1");
         QTest::keyClicks(QApplication::focusWidget(), "bc");
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         QVERIFY(QApplication::focusWidget()->property("invalid").toBool());
