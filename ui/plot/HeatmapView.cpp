@@ -4,6 +4,7 @@
 #include "plot/cellWords.h"
 #include "plot/changeMarks.h"
 #include "plot/paintHead.h"
+#include "style/cellTip.h"
 #include "style/textSize.h"
 #include "words/rowWords.h"
 #include "words/tokenText.h"
@@ -174,11 +175,10 @@ bool HeatmapView::event(QEvent* event) {
     const bool isOnHead = !cell && headLine.contains(help->pos());
     const bool isCut = !content().head.problem.isEmpty() || headWidth(content().head, this) > plot_->headLine().width();
     const QString text = cell ? explain(*cell) : isOnHead && isCut ? content().head.whole() : QString();
-    if (text.isEmpty())
-        QToolTip::hideText();
-    else
-        QToolTip::showText(help->globalPos(), plainTip(text), this,
-                           cell ? area().cells(cell->query, cell->key, 1, 1).toAlignedRect() : headLine);
+    if (cell && !text.isEmpty())
+        showCellTip(*this, *help, area().cells(cell->query, cell->key, 1, 1).toAlignedRect(), plainTip(text));
+    else // an empty text hides the tip
+        QToolTip::showText(help->globalPos(), plainTip(text), this, headLine);
     return true;
 }
 

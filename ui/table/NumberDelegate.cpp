@@ -3,6 +3,7 @@
 #include "base/numberText.h"
 #include "controls/NumberField.h"
 #include "style/Theme.h"
+#include "style/cellTip.h"
 #include "style/colours.h"
 #include "style/textSize.h"
 #include "table/MatrixTableModel.h"
@@ -147,6 +148,13 @@ void NumberDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionVie
     place.moveRight(std::min(place.right(), editor->parentWidget()->width() - 1));
     place.setLeft(std::max(place.left(), 0));
     editor->setGeometry(place);
+}
+
+bool NumberDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+                               const QModelIndex& at) {
+    if (event->type() != QEvent::ToolTip) return QStyledItemDelegate::helpEvent(event, view, option, at);
+    showCellTip(*view->viewport(), *event, option.rect, at.data(Qt::ToolTipRole).toString());
+    return true;
 }
 
 bool NumberDelegate::finish(NumberField* editor, int rowStep, int columnStep) {

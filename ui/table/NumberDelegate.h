@@ -32,6 +32,7 @@ public:
     void setEditorData(QWidget* editor, const QModelIndex&) const override;
     void setModelData(QWidget* editor, QAbstractItemModel*, const QModelIndex&) const override;
     void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem&, const QModelIndex&) const override;
+    bool helpEvent(QHelpEvent*, QAbstractItemView*, const QStyleOptionViewItem&, const QModelIndex&) override;
     QString displayText(const QVariant& value, const QLocale&) const override { return value.toString(); }
 
 signals:
