@@ -73,7 +73,8 @@ std::vector<KeyGroup> Help::keys() {
           {tr("Click on a cell"), tr("also shows the inspector")}}},
         {tr("Find"), {{tr("Enter, Shift+Enter"), tr("finds the next or the previous token")}}},
         {tr("Everywhere"),
-         {{tr("Tab, Shift+Tab"), tr("moves forward or back; arrows move within a table or a row of buttons")},
+         {{tr("Tab, Shift+Tab"),
+           tr("moves forward or back; arrows move within a table, a row of buttons or a page of links")},
           {tr("Esc"),
            tr("closes what was opened last: a bar, a walk, an enlarged head, a comparison, the full screen")}}}};
 }

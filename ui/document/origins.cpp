@@ -173,13 +173,14 @@ QString EntryOrigins::ofMatrix(const ViewState& state, const ParameterCell& entr
            (isEdited(origin, state, entry) ? originWords(", edited since") : QString());
 }
 
-QString EntryOrigins::ofEntry(const ViewState& state, const ParameterCell& entry) {
-    QString text = nameOfEntry(entry.parameter, state.session, entry.row, entry.col);
+QString EntryOrigins::ofEntry(const ViewState& state, const ParameterCell& entry, int decimals) {
+    const QString text = nameOfEntry(entry.parameter, state.session, entry.row, entry.col);
     const Origin& origin = of(state, entry);
     const auto was = numberBefore(origin, state, entry);
-    if (was && *was != numberAt(state.session, entry))
-        text += u'\n' + originWords("Was %1 %2").arg(QString::fromStdString(shortest(*was)), origin.since);
-    return text;
+    if (!was || *was == numberAt(state.session, entry)) return text;
+    const QString number = decimals == kAllDigits ? QString::fromStdString(shortest(*was))
+                                                  : rounded(static_cast<double>(*was), decimals);
+    return text + u'\n' + originWords("Was %1 %2").arg(withMinus(number), origin.since);
 }
 
 } // namespace headlight

@@ -2,6 +2,7 @@
 
 #include "document/ViewState.h"
 #include "session/drawNumbers.h"
+#include "words/numberWords.h"
 
 #include <map>
 #include <tuple>
@@ -35,8 +36,8 @@ class EntryOrigins {
 public:
     /// Returns "W_q: Randomised with torch.rand, seed 123, edited since".
     QString ofMatrix(const ViewState&, const ParameterCell& entry);
-    /// Returns "W_q[2, 1]", and the number that it was before it was edited.
-    QString ofEntry(const ViewState&, const ParameterCell& entry);
+    /// Returns "W_q[2, 1]", and the number that it was before it was edited, with so many decimals.
+    QString ofEntry(const ViewState&, const ParameterCell& entry, int decimals = kAllDigits);
 
 private:
     const Origin& of(const ViewState&, const ParameterCell& entry);

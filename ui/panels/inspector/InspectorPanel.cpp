@@ -282,7 +282,7 @@ void InspectorPanel::write() {
     const ViewState& state = workbench().state();
     if (const auto* entry = std::get_if<ParameterCell>(&subject_.subject);
         entry && exists(pen.session, *entry) && exists(state.session, *entry))
-        page += entryHtml(pen, *entry, origins_.ofEntry(state, *entry));
+        page += entryHtml(pen, *entry, origins_.ofEntry(state, *entry, look_.decimals));
     page += lessonHtml(pen, way);
     if (!step_ && isWeighed(selected_) && hasManyWeights(sizesOf(pen.session, selected_.layer)))
         page += LessonPen::apart(pen.muted(tr("Of more than 1,024 × 1,024 weights the strongest is not looked for.")));

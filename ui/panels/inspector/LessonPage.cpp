@@ -167,6 +167,20 @@ void LessonPage::contextMenuEvent(QContextMenuEvent* event) {
     menu->popup(event->globalPos());
 }
 
+/// Leaves the page. Qt would go to its next link.
+bool LessonPage::focusNextPrevChild(bool next) { return QAbstractScrollArea::focusNextPrevChild(next); }
+
+/// Goes from link to link by arrows, and stays at the first and at the last one.
+void LessonPage::keyPressEvent(QKeyEvent* event) {
+    const int key = event->key();
+    const bool isNext = key == Qt::Key_Right || key == Qt::Key_Down, isBack = key == Qt::Key_Left || key == Qt::Key_Up;
+    if ((!isNext && !isBack) || (event->modifiers() & ~Qt::KeypadModifier)) return QTextBrowser::keyPressEvent(event);
+    const QTextCursor at = textCursor();
+    const bool isThere = !links_.empty() &&
+                         (isNext ? at.selectionEnd() < links_.back().end : at.selectionStart() > links_.front().begin);
+    if (isThere) QTextBrowser::focusNextPrevChild(isNext);
+}
+
 bool LessonPage::viewportEvent(QEvent* event) {
     if (event->type() == QEvent::Leave) emit highlighted(QUrl()); // Qt emits it only when the pointer comes back
     if (event->type() != QEvent::ToolTip) return QTextBrowser::viewportEvent(event);

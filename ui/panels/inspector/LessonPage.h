@@ -36,6 +36,8 @@ protected:
     bool viewportEvent(QEvent*) override;
     void contextMenuEvent(QContextMenuEvent*) override;
     void resizeEvent(QResizeEvent*) override;
+    void keyPressEvent(QKeyEvent*) override;
+    bool focusNextPrevChild(bool next) override;
     bool event(QEvent*) override;
     void changeEvent(QEvent*) override;
 

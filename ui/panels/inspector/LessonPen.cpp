@@ -91,7 +91,7 @@ QString LessonPen::muted(const QString& html) const { return coloured(html, look
 
 QColor LessonPen::colourOf(const Operand& operand, double value) const {
     if (!std::isfinite(value)) return look.theme->notANumber;
-    if (const auto* cell = std::get_if<CellRef>(&operand.at); cell && !infoOf(cell->stage).isMap()) {
+    if (const auto* cell = std::get_if<CellRef>(&operand.at); cell && !infoOf(cell->stage).fromScores) {
         const bool isOfKey = infoOf(cell->stage).rows == Side::KeyTokens || tokens == Side::KeyTokens;
         return isOfKey ? look.theme->key : look.theme->query;
     }

@@ -8,8 +8,6 @@
 #include "words/tokenText.h"
 #include "words/wording.h"
 
-#include <QRegularExpression>
-
 namespace headlight {
 namespace {
 
@@ -55,9 +53,7 @@ Written entryHtml(const LessonPen& pen, const ParameterCell& entry, const QStrin
     Written html = LessonPen::question(lessonWords("Where does %1 come from?").arg(subject),
                                        pen.muted(where.join(QStringLiteral(" · "))), "3px 0");
     html += pen.origin(number);
-    static const QRegularExpression sign(QStringLiteral("-(?=\\d)"));
-    if (!before.isEmpty())
-        html += LessonPen::para(QString(before).replace(sign, QStringLiteral("−")).toHtmlEscaped() + u'.');
+    if (!before.isEmpty()) html += LessonPen::para(before.toHtmlEscaped() + u'.');
     html += text ? embeddingHtml(*text, entry.row) : useHtml(entry);
     return html + Written{QStringLiteral("<hr>"), {{QStringLiteral("\n"), {}}}};
 }

@@ -15,8 +15,7 @@ namespace headlight {
 namespace {
 
 void addVector(std::vector<CellRef>& way, CellRef cell, const Session& session) {
-    const int maxColumns = infoOf(cell.stage).fromScores ? kVectorColumns : kProjectedColumns;
-    for (cell.col = 0; cell.col < maxColumns && exists(session, cell); ++cell.col) way.push_back(cell);
+    for (cell.col = 0; cell.col < kVectorColumns && exists(session, cell); ++cell.col) way.push_back(cell);
 }
 
 /// Returns the cells of the context's query and that key in all maps.

@@ -16,8 +16,7 @@ namespace headlight {
 /// the key.
 std::vector<CellRef> wayTo(const CellRef& selected, const Session&, const View&);
 
-/// The columns on the page: of a context, and of a query, key or value, which leave space for the entries of x.
-inline constexpr int kVectorColumns = 4, kProjectedColumns = kVectorColumns - 1;
+inline constexpr int kVectorColumns = 4; ///< of a vector on the page
 
 /// True if the page is about a map of a head: it shows the way to the weight and on to the context.
 bool isWeighed(const CellRef& selected);

@@ -77,8 +77,30 @@ private slots:
         QTRY_VERIFY(says("Wq[1, 1] come from") && !says("when opened"));
         edit(withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 2));
         QTRY_VERIFY2(says("edited since") && says("when opened.") && says("2.0000"), qPrintable(page().toPlainText()));
+        static const QRegularExpression was(
+            QStringLiteral("Was \u2212?\\d\\.\\d{4} when opened")); // as all numbers of the page
+        QVERIFY2(page().toPlainText().contains(was), qPrintable(page().toPlainText()));
         bench_->goToStep(bench_->state().walk().at(0));
         QTRY_VERIFY(!says("Wq[1, 1] come from")); // a step replaces it
+    }
+
+    /// The page is one stop of Tab. Arrows go from link to link, and stay at the last one.
+    void arrowsGoFromLinkToLink() {
+        typeSentence("one two");
+        bench_->select(ParameterCell{Parameter::Wq, 0, 0, 0, 0});
+        QTRY_VERIFY(says("Wq[1, 1] come from"));
+        page().setFocus();
+        const auto link = [this] { return page().textCursor().charFormat().anchorHref(); };
+        QStringList met;
+        for (int presses = 0; presses < 200; ++presses) {
+            QTest::keyClick(&page(), Qt::Key_Down);
+            if (met.isEmpty() || met.last() != link()) met << link();
+        }
+        QVERIFY2(met.size() > 3 && page().hasFocus(), qPrintable(met.join(u'\n')));
+        QTest::keyClick(&page(), Qt::Key_Up);
+        QCOMPARE(link(), met[met.size() - 2]);
+        QTest::keyClick(&page(), Qt::Key_Tab);
+        QVERIFY(!page().hasFocus());
     }
 
     /// The page is updated after the maps, when the sentence may have lost the token.
