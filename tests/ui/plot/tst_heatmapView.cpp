@@ -5,9 +5,13 @@
 
 #include <QApplication>
 #include <QDialog>
+#include <QHelpEvent>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolTip>
 #include <QWheelEvent>
+
+#include <algorithm>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -68,6 +72,21 @@ private slots:
         view_->setHover(std::nullopt); // as when a token is removed
         QTest::mouseMove(view_.get(), centre(2, 3));
         QCOMPARE(told.count(), 2);
+    }
+
+    /// The tip of a cell leaves the cell's row and column in sight.
+    void aTipCoversNothingOfTheCross() {
+        const QRect cell = view_->area().cells(2, 3, 1, 1).toAlignedRect();
+        for (const QPoint& at : {cell.topLeft() + QPoint(1, 1), cell.bottomRight() - QPoint(1, 1)}) {
+            QHelpEvent rest(QEvent::ToolTip, at, view_->mapToGlobal(at));
+            QApplication::sendEvent(view_.get(), &rest);
+            const auto widgets = QApplication::topLevelWidgets();
+            const auto tip = std::ranges::find_if(widgets, [](QWidget* one) { return one->inherits("QTipLabel"); });
+            QVERIFY(tip != widgets.end() && (*tip)->isVisible());
+            const QPoint place = view_->mapFromGlobal((*tip)->pos());
+            QVERIFY(place.x() >= cell.right() && place.y() >= cell.bottom());
+            QToolTip::hideText();
+        }
     }
 
     /// A dimmed map is nearer to the background. Its cells are not painted again.
