@@ -9,6 +9,8 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 
 namespace headlight {
 namespace {
@@ -71,17 +73,9 @@ QString titleOf(const DrawnBy& by) {
     return originWords("Randomised with %1, seed %2").arg(fromCore(infoOf(initialiser).title)).arg(by.drawing->seed);
 }
 
-/// Returns the row of Origin::numbers that holds the entry, which may be another one than now. -1: none.
 int rowBefore(const ViewState& state, const ParameterCell& entry) {
-    const Text* text = textOf(state.session, entry.parameter);
-    if (!text) return entry.row;
-    const auto place = static_cast<std::size_t>(entry.row);
-    if (text->drawn.drawing) return text->tokens->ids[place]; // its rows have kept their tokens
-    const Text* opened = textOf(state.opened, entry.parameter);
-    if (!opened) return -1;
-    const auto& entries = opened->vocabulary->entries;
-    const auto found = std::ranges::find(entries, text->tokens->texts[place], &VocabularyEntry::token);
-    return found == entries.end() ? -1 : found->id;
+    const bool isOfToken = textOf(state.session, entry.parameter);
+    return isOfToken ? rowsBefore(state, entry.parameter)[static_cast<std::size_t>(entry.row)] : entry.row;
 }
 
 std::optional<float> numberBefore(const Origin& origin, const ViewState& state, const ParameterCell& entry) {
@@ -133,6 +127,20 @@ Origin originOf(const std::vector<DrawnBy>& by, const std::vector<FrozenMatrix>&
 }
 
 } // namespace
+
+std::vector<int> rowsBefore(const ViewState& state, Parameter embeddings) {
+    const Text& text = *textOf(state.session, embeddings);
+    if (text.drawn.drawing) return text.tokens->ids; // its rows have kept their tokens
+    std::unordered_map<std::string_view, int> ids;
+    if (const Text* opened = textOf(state.opened, embeddings))
+        for (const auto& entry : opened->vocabulary->entries) ids.emplace(entry.token, entry.id);
+    std::vector<int> rows;
+    for (const auto& token : text.tokens->texts) {
+        const auto found = ids.find(token);
+        rows.push_back(found == ids.end() ? -1 : found->second);
+    }
+    return rows;
+}
 
 const Origin& Origins::of(const ViewState& state, const ParameterRef& ref) {
     const Text* text = textOf(state.session, ref.parameter);

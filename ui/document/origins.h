@@ -31,6 +31,9 @@ private:
     Origin origin_;
 };
 
+/// Returns for each token the row of Origin::numbers, which may be beyond its end; -1: none.
+std::vector<int> rowsBefore(const ViewState&, Parameter embeddings);
+
 /// Describes the origin of any entry in words.
 class EntryOrigins {
 public:

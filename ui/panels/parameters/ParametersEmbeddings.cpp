@@ -13,33 +13,12 @@
 #include <QFrame>
 #include <QGridLayout>
 
-#include <string_view>
-#include <unordered_map>
 #include <utility>
 
 namespace headlight {
 namespace {
 
 constexpr int kLabels = 58; // px, whatever the tokens are
-
-/// Returns the numbers that the table compares with, and their row for each token (-1: none).
-CellOrigins cellOrigins(const Origin& origin, const ViewState& state, Parameter embeddings) {
-    CellOrigins origins{origin.numbers, {}, origin.since};
-    if (!origin.numbers) return origins;
-    const Text& text = *textOf(state.session, embeddings);
-    const Tokens& tokens = *text.tokens;
-    if (text.drawn.drawing) { // its rows have kept their tokens
-        for (const int id : tokens.ids) origins.rows.push_back(id < origin.numbers->rows() ? id : -1);
-        return origins;
-    }
-    std::unordered_map<std::string_view, int> ids;
-    for (const auto& entry : textOf(state.opened, embeddings)->vocabulary->entries) ids.emplace(entry.token, entry.id);
-    for (const auto& token : tokens.texts) {
-        const auto found = ids.find(token);
-        origins.rows.push_back(found == ids.end() ? -1 : found->second);
-    }
-    return origins;
-}
 
 } // namespace
 
@@ -100,7 +79,9 @@ void ParametersEmbeddings::present(const ViewState& state, bool isReadOnly) {
         for (const auto& token : text.tokens->texts) rowLabels_ << shownToken(token);
     }
     table_->show(ref, x, rowLabels_, numbered(QStringLiteral("x"), columns), text.tokens->ids);
-    if (!sameTokens || !isKnown) table_->matrixModel().setOrigins(cellOrigins(origin, state, wanted_));
+    if (!sameTokens || !isKnown)
+        table_->matrixModel().setOrigins(
+            {origin.numbers, origin.numbers ? rowsBefore(state, wanted_) : std::vector<int>(), origin.since});
 }
 
 void ParametersEmbeddings::forget() {
