@@ -37,11 +37,12 @@ MatrixTable::MatrixTable(QWidget* parent)
     setHorizontalScrollMode(QAbstractItemView::ScrollPerItem);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     viewport()->setMouseTracking(true);
-    for (auto shapeChanged : {&QAbstractItemModel::columnsInserted, &QAbstractItemModel::columnsRemoved})
-        connect(model_, shapeChanged, this, [this] { fitColumns(); });
     for (auto shapeChanged : {&QAbstractItemModel::columnsInserted, &QAbstractItemModel::columnsRemoved,
                               &QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
-        connect(model_, shapeChanged, this, &MatrixTable::fitHeight);
+        connect(model_, shapeChanged, this, [this] {
+            fitColumns();
+            fitHeight();
+        });
     followTextSize(*this, [this] {
         rowHeader_->setDefaultSectionSize(textPx(kRowHeight));
         fitHeaders();

@@ -24,11 +24,6 @@ namespace {
 constexpr int kPadding = 4, kOfWidth = 18; ///< px at most; a narrow cell has this part of its width
 constexpr double kRadius = 4;
 
-/// True for the keys of redo. While a number is typed, undo and redo are the editor's own, and not the window's.
-bool isRedo(const QKeyEvent& key) {
-    return key.matches(QKeySequence::Redo) || (key.key() == Qt::Key_Y && key.modifiers() == Qt::ControlModifier);
-}
-
 QString fixed(float number, int decimals) {
     return QString::fromStdString(fixedPoint(static_cast<double>(number), decimals));
 }
@@ -172,20 +167,15 @@ bool NumberDelegate::eventFilter(QObject* object, QEvent* event) {
         emit commitData(editor); // it is refused with a message; Qt would close the editor now
         return false;
     }
-    if (editor && event->type() == QEvent::ShortcutOverride) {
-        const auto* key = static_cast<const QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Undo) || isRedo(*key)) {
-            event->accept();
-            return true;
-        }
+    // While a number is typed, undo and redo are the editor's own, and not the window's. Qt's editors lack Ctrl+Y.
+    const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
+    if (editor && isKey && static_cast<QKeyEvent*>(event)->keyCombination() == (Qt::CTRL | Qt::Key_Y)) {
+        event->accept();
+        if (event->type() == QEvent::KeyPress) editor->redo();
+        return true;
     }
     if (editor && event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<const QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Undo) || isRedo(*key)) {
-            isRedo(*key) ? editor->redo() : editor->undo();
-            editor->setRefused(false);
-            return true;
-        }
         const int back = key->modifiers() & Qt::ShiftModifier ? -1 : 1;
         switch (key->key()) {
         case Qt::Key_Return:

@@ -33,7 +33,6 @@ public:
     void setModelData(QWidget* editor, QAbstractItemModel*, const QModelIndex&) const override;
     void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem&, const QModelIndex&) const override;
     bool helpEvent(QHelpEvent*, QAbstractItemView*, const QStyleOptionViewItem&, const QModelIndex&) override;
-    QString displayText(const QVariant& value, const QLocale&) const override { return value.toString(); }
 
 signals:
     void refused(const QString& message);        ///< empty: the last message no longer holds
