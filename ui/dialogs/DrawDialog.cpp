@@ -174,12 +174,9 @@ void DrawDialog::change() {
 /// Returns "Randomise W_q of head 1: torch.rand, seed 123".
 QString DrawDialog::stepLabel() const {
     const Choice& choice = choices_[static_cast<std::size_t>(which_->currentIndex())];
-    const QString what = choice.which == Which::Parameter && !isTable(choice.ref.parameter) ? nameText(choice.ref)
-                         : choice.which == Which::Head ? tr("all weights of head %1").arg(placeText(choice.ref.head))
-                         : choice.which == Which::Layer && workbench_.state().session.layers.size() > 1
-                             ? tr("all weights of layer %1").arg(placeText(choice.ref.layer))
-                             : withinLine(choice.text);
-    return tr("Randomise %1: %2, seed %3").arg(what, fromCore(infoOf(request_.initialiser).title)).arg(request_.seed);
+    return tr("Randomise %1: %2, seed %3")
+        .arg(withinLine(choice.text), fromCore(infoOf(request_.initialiser).title))
+        .arg(request_.seed);
 }
 
 void DrawDialog::accept() {

@@ -5,6 +5,7 @@
 #include "controls/keyboardStop.h"
 #include "controls/makeTrack.h"
 #include "document/Workbench.h"
+#include "plot/TokenLabels.h"
 #include "style/fieldHabits.h"
 #include "style/styleSheet.h"
 #include "words/conventions.h"
@@ -27,9 +28,7 @@ namespace {
 constexpr int kFieldWidth = 190, kMaxQuoted = 24;
 
 QString quoted(const QString& typed) {
-    const QString text = typed.simplified();
-    return QStringLiteral(u"\u201C\u2068%1\u2069\u201D")
-        .arg(text.size() > kMaxQuoted ? text.left(kMaxQuoted) + QChar(0x2026) : text);
+    return QStringLiteral(u"\u201C\u2068%1\u2069\u201D").arg(elided(typed.simplified(), kMaxQuoted));
 }
 
 QHBoxLayout* rowOf(QWidget& page, const QString& caption) {

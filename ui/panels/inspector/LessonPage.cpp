@@ -74,7 +74,7 @@ void LessonPage::setPage(Written page) {
     setHtml(page_.html);
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     if (!link.isEmpty() &&
-        page_.html.contains(QStringLiteral("href='%1'").arg(link))) { // the next Tab goes on from there
+        page_.html.contains(QStringLiteral("href='%1'").arg(link))) { // the next arrow goes on from there
         setTextCursor(QTextCursor(document()));
         while (QTextBrowser::focusNextPrevChild(true) && hasFocus() && textCursor().charFormat().anchorHref() != link) {
         }

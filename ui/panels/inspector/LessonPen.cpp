@@ -44,26 +44,16 @@ QString inDouble(double value) {
     return lessonWords("%1, computed in double").arg(withMinus(QString::fromStdString(shortest(value))));
 }
 
-/// Returns all digits of a float32; beyond its range, of a double.
-std::string allDigits(double value) {
-    const float shown = toFloat(value);
-    return std::isfinite(shown) ? shortest(shown) : shortest(value);
-}
-
 } // namespace
 
 QString lessonWords(const char* english) { return QCoreApplication::translate("Lesson", english); }
 
-QString withSubscript(Parameter symbol, const QString& text) {
-    const QString plain = symbolText(symbol);
-    return symbolHtml(plain) + text.mid(plain.size()).toHtmlEscaped();
-}
-
 QString asOperand(const QString& html, double value) { return value < 0 ? u'(' + html + u')' : html; }
 
 QString LessonPen::written(double value) const {
-    if (look.decimals == kAllDigits && std::isfinite(value)) return QString::fromStdString(allDigits(value));
-    return rounded(value, look.decimals);
+    if (look.decimals != kAllDigits || !std::isfinite(value)) return rounded(value, look.decimals);
+    const float shown = toFloat(value); // beyond its range, all digits are those of the double
+    return QString::fromStdString(std::isfinite(shown) ? shortest(shown) : shortest(value));
 }
 
 QString LessonPen::toned(double value) const {
@@ -84,7 +74,7 @@ QString LessonPen::result(const Explanation& e) const {
 Written LessonPen::origin(const Operand& entry) const {
     const auto* at = std::get_if<ParameterCell>(&entry.at);
     const QString text = at && look.originOf ? look.originOf(*at) : QString();
-    return text.isEmpty() ? Written() : para(muted(withSubscript(at->parameter, text)));
+    return text.isEmpty() ? Written() : para(muted(symbolsHtml(text)));
 }
 
 QString LessonPen::muted(const QString& html) const { return coloured(html, look.theme->muted); }

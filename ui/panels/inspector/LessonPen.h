@@ -32,9 +32,7 @@ struct LessonLook {
     std::function<QString(const ParameterCell&)> originOf{};
 };
 
-QString lessonWords(const char* english); ///< returns the translation
-/// Returns the HTML of a text that begins with that symbol, such as "W_q[1, 2]".
-QString withSubscript(Parameter symbol, const QString& text);
+QString lessonWords(const char* english);             ///< returns the translation
 QString asOperand(const QString& html, double value); ///< in parentheses if it is negative
 
 /// Writes numbers, links and small tables as HTML that Qt can show.
@@ -55,8 +53,8 @@ struct LessonPen {
     /// Returns a number with the chosen decimals; `moreTip`: another line of its tip.
     QString number(double value, const QString& moreTip = {}) const;
     QString result(const Explanation&) const; ///< muted if a mask hides it
-    /// Returns a number as a link to its place, if it has one; entries of vectors have the colour of queries or keys,
-    /// as in the maps.
+    /// Returns a number as a link to its place, if it has one; entries of x, q, k and v have the colour of
+    /// queries or keys.
     QString linked(const Operand& operand, bool isMuted = false) const;
     /// Returns a value that is made of several numbers: pointing at it lights them.
     QString madeOf(const std::vector<Address>& of, double value, bool isMuted = false) const;

@@ -39,7 +39,7 @@ Written useHtml(const ParameterCell& entry) {
 Written entryHtml(const LessonPen& pen, const ParameterCell& entry, const QString& told) {
     const QString name = told.section(u'\n', 0, 0), before = told.section(u'\n', 1);
     const Text* text = textOf(pen.session, entry.parameter);
-    QString subject = withSubscript(entry.parameter, name);
+    QString subject = symbolsHtml(name);
     if (text)
         subject = lessonWords("%1 of %2")
                       .arg(u'x' + subscript(numberOf(entry.col)),

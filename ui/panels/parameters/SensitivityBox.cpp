@@ -128,7 +128,7 @@ void SensitivityBox::present(const ViewState& state, const std::shared_ptr<const
 void SensitivityBox::showScale() {
     const bool hasEnds = max_ > 0;
     const QString low = slopeText(-max_, max_), high = slopeText(max_, max_);
-    low_->setText(hasEnds ? low : QString());
+    low_->setText(hasEnds ? withMinus(low) : QString());
     high_->setText(hasEnds ? QLatin1Char('+') + high : QString());
     name_->setText(what_);
     scale_->setAccessibleName(hasEnds ? tr("%1: %2 to %3").arg(what_, low, high) : what_);
@@ -153,7 +153,7 @@ void SensitivityBox::say(const Session& session) {
                       by = slopeText(std::abs(mover.by), std::abs(largest_.front().by));
         const QString link = QStringLiteral("<a href='%1' style='color:%2'>%3</a>")
                                  .arg(QString::number(lines.size()), currentTheme().text.name(), symbolsHtml(entry));
-        lines << tr("Raising %1: %2 per unit").arg(link, (mover.by > 0 ? u'+' : u'-') + by);
+        lines << tr("Raising %1: %2 per unit").arg(link, (mover.by > 0 ? u'+' : u'\u2212') + by);
         sentences << (mover.by > 0 ? tr("Raising %1 by a small step raises %2 by about %3 times the step.")
                                    : tr("Raising %1 by a small step lowers %2 by about %3 times the step."))
                          .arg(entry, what_, by);

@@ -95,7 +95,7 @@ private slots:
             QVERIFY(view && view->isVisible());
             const auto& shown = static_cast<const MatrixTableModel&>(*view->model());
             const QModelIndex at = view->currentIndex();
-            const auto said = form.match(lines[place]);
+            const auto said = form.match(QString(lines[place]).replace(QChar(0x2212), u'-'));
             const QString entry = said.captured(1);
             QVERIFY2(entry.startsWith(view->accessibleName().left(1) == "E"
                                           ? QString("X[")
