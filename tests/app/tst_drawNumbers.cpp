@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QTableView>
+#include <QTextDocumentFragment>
 #include <QTimer>
 
 using namespace headlight;
@@ -185,7 +186,10 @@ private:
     const MatrixTableModel& model(const char* table) {
         return *static_cast<const MatrixTableModel*>(control<QTableView>(*t_.window_, table)->model());
     }
-    QString tip(const char* table) { return model(table).index(0, 0).data(Qt::ToolTipRole).toString(); }
+    QString tip(const char* table) {
+        const QString tip = model(table).index(0, 0).data(Qt::ToolTipRole).toString();
+        return Qt::mightBeRichText(tip) ? QTextDocumentFragment::fromHtml(tip).toPlainText() : tip;
+    }
     bool caption(const char* tip) {
         for (const QLabel* label : t_.window_->findChildren<QLabel*>())
             if (label->toolTip().contains(tip)) return true;

@@ -1,5 +1,6 @@
 #include "support/blocks.h"
 #include "table/MatrixTableModel.h"
+#include "words/parameterWords.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -151,7 +152,7 @@ private slots:
         model_->setRows(Matrix(Matrix::Constant(1, 1, value)), {}, {});
         QCOMPARE(model_->index(0, 0).data().toString(), shown);
         QCOMPARE(model_->index(0, 0).data(Qt::EditRole).toString(), edited);
-        QVERIFY(model_->index(0, 0).data(Qt::ToolTipRole).toString().contains(edited));
+        QVERIFY(model_->index(0, 0).data(Qt::ToolTipRole).toString().contains(withMinusSigns(edited)));
     }
 
     void asksAndNeverEdits_data() {

@@ -12,7 +12,8 @@ class LessonContextsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The numbers that a key is made of have its colour, also where they are a row of the same X.
+    /// The numbers that a key is made of have its colour, also where they are a row of the same X. A context is made of
+    /// several tokens, and has none.
     void theInputOfAKeyHasItsColour() {
         const Session session = exampleSession("shoes");
         const CellRef cell{Stage::Weights, 0, 0, 1, 5};
@@ -22,9 +23,11 @@ private slots:
         Engine engine(eigen());
         const Frame frame = engine.answer(session, {{}, {way.begin(), way.end()}});
         const QString html = lessonHtml({session, cell, look}, frame.explanations).html;
-        for (const auto& [row, colour] : {std::pair(1, look.theme->query), std::pair(5, look.theme->key)}) {
-            const QString link = QStringLiteral("href='X/0/0/%1/0' title='[^']*' class='%2'");
-            QVERIFY2(html.contains(QRegularExpression(link.arg(row).arg(colour.name().replace('#', 'c')))),
+        for (const auto& [number, colour] :
+             {std::pair("X/0/0/1/0", look.theme->query), std::pair("X/0/0/5/0", look.theme->key),
+              std::pair("context/0/0/1/0", look.theme->text)}) {
+            const QString link = QStringLiteral("href='%1' title='[^']*' class='%2'");
+            QVERIFY2(html.contains(QRegularExpression(link.arg(number, colour.name().replace('#', 'c')))),
                      qPrintable(html));
         }
     }

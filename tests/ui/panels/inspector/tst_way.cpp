@@ -27,7 +27,7 @@ private slots:
         QTest::newRow("context") << CellRef{Stage::Context, 0, 1, 1, 4} << "context 1 4, V 2 4, " + back;
         QTest::newRow("concat, of the second head")
             << CellRef{Stage::Concat, 0, 0, 1, 7} << "concat 1 7, context 1 2, V 2 2, " + back;
-        const QString contexts = "context 1 0, context 1 1, context 1 2, context 1 3, V 2 0, V 2 1, V 2 2, ";
+        const QString contexts = "context 1 0, context 1 1, context 1 2, context 1 3, V 2 0, V 2 1, V 2 2, V 2 3, ";
         QTest::newRow("output") << CellRef{Stage::Output, 0, 0, 1, 2} << "output 1 2, " + contexts + back;
         QTest::newRow("result") << CellRef{Stage::Result, 0, 0, 1, 2} << "result 1 2, output 1 2, " + contexts + back;
         QTest::newRow("query") << CellRef{Stage::Q, 0, 1, 1, 1} << "Q 1 1";

@@ -65,7 +65,7 @@ private slots:
                 QCOMPARE(map->content().cols(), int(expected.cols()));
                 QVERIFY(map->content().tile->values == expected);
             }
-            const QString name = QString::fromLatin1(info.title).toLower();
+            const QString name = withinLine(QString::fromLatin1(info.title));
             const ColorScale* bar = scale(QStringLiteral("Colour scale, %1").arg(name));
             for (const QString& word : name.split(' ')) // no word of its name is cut
                 QVERIFY(bar->width() >= QFontMetrics(textFont(8)).horizontalAdvance(word));
@@ -122,7 +122,7 @@ private slots:
             bar->setValue(scrolled);
             for (int s = 0; s < static_cast<int>(options.stages.size()); ++s) {
                 const QString title = QString::fromLatin1(infoOf(options.stages[static_cast<std::size_t>(s)]).title);
-                const ColorScale* one = scale(QStringLiteral("Colour scale, %1").arg(title.toLower()));
+                const ColorScale* one = scale(QStringLiteral("Colour scale, %1").arg(withinLine(title)));
                 QVERIFY(one->isVisible());
                 const int down = scroll ? scrolled : 0;
                 const QRect at(one->mapTo(&panel_->grid(), QPoint(0, down)), one->size());
@@ -287,3 +287,4 @@ private:
 
 QTEST_MAIN(MapStagesTest)
 #include "tst_mapStages.moc"
+#include "words/wording.h"

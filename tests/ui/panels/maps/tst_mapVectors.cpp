@@ -59,13 +59,13 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::newRow("Q") << "Q"
                            << "small\nquery 4, dimension 2"
-                           << "small, dimension 2, queries ";
+                           << "small, dimension 2, Q ";
         QTest::newRow("K") << "K"
                            << "small\nkey 4, dimension 2"
-                           << "small, dimension 2, keys ";
+                           << "small, dimension 2, K ";
         QTest::newRow("V") << "V"
                            << "small\nkey 4, dimension 2"
-                           << "small, dimension 2, values ";
+                           << "small, dimension 2, V ";
         QTest::newRow("context") << "context"
                                  << "small\nquery 4, dimension 2"
                                  << "small, dimension 2, context ";

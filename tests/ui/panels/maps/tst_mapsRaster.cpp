@@ -45,7 +45,7 @@ private slots:
             lines[space.top()][space.left()] = space.width();
             heights.insert(space.height());
             right = std::max(right, map->mapTo(bench_.panel_.get(), QPoint(map->width(), 0)).x());
-            QVERIFY(map->content().head.stage.startsWith(map->content().name.left(1).toLower()));
+            QVERIFY(map->content().head.stage.startsWith(withinLine(map->content().name).left(1)));
             if (infoOf(map->content().tile->demand.stage).scope == Scope::Head)
                 QVERIFY(map->content().head.head.startsWith("Head "));
         }
@@ -105,3 +105,4 @@ private:
 
 QTEST_MAIN(MapsRasterTest)
 #include "tst_mapsRaster.moc"
+#include "words/wording.h"

@@ -389,7 +389,7 @@ private:
         QTRY_VERIFY(isAnswered());
     }
     static QString title(StatisticsTable& table, int section) {
-        return table.model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString();
+        return table.model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString().replace('\n', ' ');
     }
     static QString titles(StatisticsTable& table) {
         QStringList all;
