@@ -175,7 +175,7 @@ private:
     StepsPanel* panel() const { return window_->findChild<StepsPanel*>(); }
     HeatmapView* view(int stage) const { return window_->findChild<HeatmapsPanel*>()->grid().view(0, stage); }
     QString words() const { return control<QLabel>(*panel(), "Step")->text(); }
-    bool says(float number) const { return words().contains(inFull(double(number))); }
+    bool says(float number) const { return words().contains(withMinus(inFull(double(number)))); }
     void settle() { QTRY_VERIFY(testing::settled(*window_)); }
     /// Returns the known numbers of the selected query.
     std::vector<float> numbersOf(int stage) const {

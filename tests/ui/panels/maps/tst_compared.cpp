@@ -212,7 +212,7 @@ private slots:
         QVERIFY2(said.contains("by " + sign + QString::number(double{largest}, 'f', 4)), qPrintable(said));
         QVERIFY2(said.endsWith("; first affected: Q"), qPrintable(said));
         editWv(7); // no map shows the values
-        QCOMPARE(whatMoved(bench_->state()), QString("Nothing changed in these maps; first affected: Values"));
+        QCOMPARE(whatMoved(bench_->state()), QString("Nothing changed in these maps; first affected: V"));
     }
 
     /// If cells share a pixel, the message names a range of them.
