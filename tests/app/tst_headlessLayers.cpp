@@ -97,7 +97,7 @@ private slots:
                                           QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/shoes.headlight"),
                                           QTest::currentDataTag(), value, "-o", in("a.npz")});
         QCOMPARE(ended.status, 2);
-        QVERIFY2(ended.err.contains("so --heads, --prefix, --joined, --mask and --sentence have no effect."),
+        QVERIFY2(ended.err.contains("so --heads, --prefix, --joined, --mask, --norm and --sentence have no effect."),
                  ended.err);
     }
 
