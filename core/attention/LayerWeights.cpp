@@ -27,9 +27,16 @@ LayerWeights weightsOf(const Layer& layer) {
 }
 
 ScoreRule ruleOf(const Options& options, const Sizes& sizes, const Frozen<DropoutMask>& drawn) {
-    ScoreRule rule{options.factor(sizes.dk), options.mask, options.normalisation, options.masksAfter(), {}};
+    ScoreRule rule{options.factor(sizes.dk), options.mask, options.normalisation, options.masksAfter(), false, {}};
     if (options.dropout)
         rule.dropout = drawn ? drawn : drawDropout(*options.dropout, sizes.heads, sizes.tokens, sizes.keyTokens);
+    return rule;
+}
+
+ScoreRule ruleOf(const Layer& layer, const Sizes& sizes, const Frozen<DropoutMask>& drawn) {
+    ScoreRule rule = ruleOf(layer.options, sizes, drawn);
+    if (!layer.allHeads.empty() && layer.allHeads.front()[Parameter::GivenWeights])
+        rule = {1, {}, Normalisation::Sum, false, true, rule.dropout};
     return rule;
 }
 

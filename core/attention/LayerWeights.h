@@ -28,10 +28,13 @@ struct ScoreRule {
     Mask mask;
     Normalisation normalisation = Normalisation::Softmax;
     bool masksAfter = false;     ///< Options::masksAfter()
+    bool areGiven = false;       ///< the scores are the weights: factor 1, no mask, and the sum of each row counts as 1
     Frozen<DropoutMask> dropout; ///< null: no dropout
     friend bool operator==(const ScoreRule&, const ScoreRule&) = default;
 };
-/// Returns the rule of a layer of these sizes. Draws its dropout, unless `drawn` holds what was drawn for it before.
+/// Return the rule of a layer of these sizes; that of options alone is of a layer without given weights. Draw its
+/// dropout, unless `drawn` holds what was drawn for it before.
 ScoreRule ruleOf(const Options&, const Sizes&, const Frozen<DropoutMask>& drawn = {});
+ScoreRule ruleOf(const Layer&, const Sizes&, const Frozen<DropoutMask>& drawn = {});
 
 } // namespace headlight

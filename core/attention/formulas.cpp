@@ -169,6 +169,11 @@ public:
         case Op::Kind::Lookup:
         case Op::Kind::Positions:
         case Op::Kind::Rollout: break; // these read the session, and the layer below
+        case Op::Kind::Given: {
+            const MatrixD given = parameter(0)->cast<double>();
+            if (head == 0 && infoOf(op.result).isMap()) allowed_ = allowedCells(rule_.mask, given.rows(), given.cols());
+            return given;
+        }
         case Op::Kind::Copy: return input(0);
         case Op::Kind::Sum: return input(0) + input(1);
         case Op::Kind::Affine: return projection(input(0), parameter(0), parameter(1));
@@ -211,7 +216,13 @@ private:
 void addInput(const Op& op, const Session& session, const ReferenceTrace& below, ReferenceTrace& trace) {
     const Text& text = infoOf(op.result).rows == Side::Tokens ? session.text : keyText(session);
     const auto made = [&]() -> MatrixD {
+        if (op.isFromBelow && infoOf(op.result).isOfModel) { // the second sentence is the same for all layers
+            const MatrixD vectors = tokenVectors(text).cast<double>();
+            if (!session.positions) return vectors;
+            return vectors + positionRows(*session.positions, vectors.rows(), vectors.cols());
+        }
         if (op.kind == Op::Kind::Lookup) return tokenVectors(text).cast<double>();
+        if (op.kind == Op::Kind::Given) return layerAt(session, 0)[op.parameters[0]]->cast<double>();
         if (op.kind == Op::Kind::Positions)
             return positionRows(*session.positions, text.tokens->count(), text.embeddings.cols());
         return op.isFromBelow ? below(op.inputs[0]) : MatrixD(trace(op.inputs[0]) + trace(op.inputs[1]));
@@ -237,7 +248,7 @@ ReferenceTrace reference(const Session& session, int layerIndex) {
         const Program program = programOf(session, l);
         ReferenceTrace trace;
         for (const Op& op : program.inputs()) addInput(op, session, below, trace);
-        reference(program, weightsOf(layer), ruleOf(layer.options, sizesOf(session, l)), trace);
+        reference(program, weightsOf(layer), ruleOf(layer, sizesOf(session, l)), trace);
         for (const Op& op : program)
             if (op.kind == Op::Kind::Rollout)
                 trace.add(op.result, rollout(trace.all(op.inputs[0]), rolloutShare(op.result),
@@ -245,7 +256,8 @@ ReferenceTrace reference(const Session& session, int layerIndex) {
         if (l == layerIndex) return trace;
         below = {}; // of a layer that took much memory, only what is read stays
         for (const Op& op : programOf(session, l + 1)) {
-            if (op.isFromBelow) below.add(op.inputs[0], std::move(trace(op.inputs[0])));
+            if (op.isFromBelow && !infoOf(op.inputs[0]).isOfModel)
+                below.add(op.inputs[0], std::move(trace(op.inputs[0])));
             if (op.kind == Op::Kind::Rollout) below.add(op.result, std::move(trace(op.result)));
         }
     }

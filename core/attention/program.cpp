@@ -13,7 +13,7 @@ struct Switches {
 };
 
 /// Adds X and X_kv, and what they are made of, in the order of Stage.
-void addInputs(Program& program, const Surroundings& around) {
+void addInputs(Program& program, const Surroundings& around, bool isGiven) {
     struct Input {
         Stage x, embeddings, positions, below;
         Parameter table;
@@ -22,12 +22,13 @@ void addInputs(Program& program, const Surroundings& around) {
     if (around.hasSecondSentence)
         inputs.add({Stage::XKv, Stage::EmbeddingsKv, Stage::PositionsKv, Stage::XKv, Parameter::Xkv});
     const bool isFirst = around.below == Stage::End, areSums = isFirst && around.hasPositions;
-    if (areSums)
-        for (const Input& in : inputs) program.add({Kind::Lookup, in.embeddings, {}, {in.table}});
-    if (areSums)
-        for (const Input& in : inputs) program.add({Kind::Positions, in.positions, {}, {Parameter::P}});
+    const auto summed = std::span(inputs.begin(), inputs.end()).subspan(areSums ? isGiven : inputs.size());
+    for (const Input& in : summed) program.add({Kind::Lookup, in.embeddings, {}, {in.table}});
+    for (const Input& in : summed) program.add({Kind::Positions, in.positions, {}, {Parameter::P}});
     for (const Input& in : inputs)
-        if (areSums)
+        if (isGiven && in.x == Stage::X)
+            program.add({Kind::Given, in.x, {}, {Parameter::GivenX}});
+        else if (areSums)
             program.add({Kind::Sum, in.x, {in.embeddings, in.positions}});
         else if (isFirst)
             program.add({Kind::Lookup, in.x, {}, {in.table}});
@@ -35,40 +36,74 @@ void addInputs(Program& program, const Surroundings& around) {
             program.add({Kind::Copy, in.x, {in.below}, {}, true});
 }
 
+const auto& headsOf(const Layer& layer) { return layer.allHeads; }
+const auto& headsOf(const LayerWeights& layer) { return layer.heads; }
+
+/// Adds Q, K and V: computed, or if the layer starts with given stages, those that are given.
+void addProjections(Program& program, const auto& layer, bool hasSecondSentence, auto isGiven) {
+    using enum Stage;
+    using P = Parameter;
+    struct Projection {
+        Stage result;
+        P given, weight, bias;
+    };
+    const bool isComputed = program.find(X) != nullptr, isNormed = layer.hasNorm(Norm::Place::Before);
+    if (isComputed && isNormed) program.add({Kind::Norm, Normed, {X}, {P::NormGain, P::NormBias}});
+    const Stage queries = isNormed ? Normed : X, keys = hasSecondSentence ? XKv : queries;
+    for (const auto& [result, given, weight, bias] :
+         {Projection{Q, P::GivenQ, P::Wq, P::Bq}, {K, P::GivenK, P::Wk, P::Bk}, {V, P::GivenV, P::Wv, P::Bv}})
+        if (isComputed)
+            program.add({Kind::Affine, result, {result == Q ? queries : keys}, {weight, bias}});
+        else if (isGiven(given))
+            program.add({Kind::Given, result, {}, {given}});
+}
+
+/// Adds all from the scores to the weights, and dropout.
+void addWeights(Program& program, const Switches& has, auto isGiven) {
+    using enum Stage;
+    if (isGiven(Parameter::GivenWeights)) {
+        program.add({Kind::Given, Weights, {}, {Parameter::GivenWeights}});
+    } else {
+        if (isGiven(Parameter::GivenScores))
+            program.add({Kind::Given, Scores, {}, {Parameter::GivenScores}});
+        else
+            program.add({Kind::Scores, Scores, {Q, K}});
+        program.add({Kind::Scale, Scaled, {Scores}});
+        if (has.isMasked && !has.masksAfter) program.add({Kind::Mask, Masked, {Scaled}});
+        if (has.masksAfter) program.add({Kind::SoftmaxOfAll, Masked, {Scaled, Scores}});
+        const Kind weighing = has.masksAfter ? Kind::Renormalise : has.isSum ? Kind::Shares : Kind::Softmax;
+        Few<Stage, 3> weighed{Scaled, Scores};
+        if (has.isMasked) weighed.add(Masked); // what a person sees before the weights
+        program.add({weighing, Weights, weighed});
+    }
+    if (has.isDropped) program.add({Kind::Dropout, Dropped, {Weights}});
+}
+
 /// A layer as the paper has it: Vaswani et al., "Attention Is All You Need" (2017), section 3. A layer norm is before
-/// the heads, as in GPT-2, or after them.
+/// the heads, as in GPT-2, or after them. A layer with given stages starts with these.
 template <class LayerLike>
 Program programOf(const LayerLike& layer, const Switches& has, const Surroundings& around) {
     using enum Stage;
     using P = Parameter;
     Program program;
-    addInputs(program, around);
-    const bool isNormedBefore = layer.hasNorm(Norm::Place::Before), isNormedAfter = layer.hasNorm(Norm::Place::After);
-    if (isNormedBefore) program.add({Kind::Norm, Normed, {X}, {P::NormGain, P::NormBias}});
-    const Stage queries = isNormedBefore ? Normed : X, keys = around.hasSecondSentence ? XKv : queries;
-    program.add({Kind::Affine, Q, {queries}, {P::Wq, P::Bq}});
-    program.add({Kind::Affine, K, {keys}, {P::Wk, P::Bk}});
-    program.add({Kind::Affine, V, {keys}, {P::Wv, P::Bv}});
-    program.add({Kind::Scores, Scores, {Q, K}});
-    program.add({Kind::Scale, Scaled, {Scores}});
-    if (has.isMasked && !has.masksAfter) program.add({Kind::Mask, Masked, {Scaled}});
-    if (has.masksAfter) program.add({Kind::SoftmaxOfAll, Masked, {Scaled, Scores}});
-    const Kind weighing = has.masksAfter ? Kind::Renormalise : has.isSum ? Kind::Shares : Kind::Softmax;
-    Few<Stage, 3> weighed{Scaled, Scores};
-    if (has.isMasked) weighed.add(Masked); // what a person sees before the weights
-    program.add({weighing, Weights, weighed});
-    if (has.isDropped) program.add({Kind::Dropout, Dropped, {Weights}});
-    program.add({Kind::WeightedSum, Context, {has.isDropped ? Dropped : Weights, V}});
-    program.add({Kind::Beside, Concat, {Context}});
-    if (layer[P::Wo]) program.add({Kind::Affine, Output, {Concat}, {P::Wo, P::Bo}});
-    const Stage made = layer[P::Wo] ? Output : Concat;
-    Few<Stage, 3> summed;
-    if (layer.residual) summed.add(X);
-    summed.add(made);
-    if (isNormedAfter)
-        program.add({Kind::Norm, Result, summed, {P::NormGain, P::NormBias}});
-    else if (layer.residual || isNormedBefore)
-        program.add({layer.residual ? Kind::Sum : Kind::Copy, Result, summed});
+    const auto& heads = headsOf(layer);
+    const auto isGiven = [&](P p) { return !heads.empty() && heads.front()[p]; };
+    const bool isComputed = !isGiven(P::GivenQ) && !isGiven(P::GivenScores) && !isGiven(P::GivenWeights);
+    if (isComputed) addInputs(program, around, static_cast<bool>(layer[P::GivenX]));
+    addProjections(program, layer, around.hasSecondSentence, isGiven);
+    addWeights(program, has, isGiven);
+    if (program.find(V)) {
+        program.add({Kind::WeightedSum, Context, {has.isDropped ? Dropped : Weights, V}});
+        program.add({Kind::Beside, Concat, {Context}});
+        if (layer[P::Wo]) program.add({Kind::Affine, Output, {Concat}, {P::Wo, P::Bo}});
+        Few<Stage, 3> summed;
+        if (layer.residual) summed.add(X);
+        summed.add(layer[P::Wo] ? Output : Concat);
+        if (layer.hasNorm(Norm::Place::After))
+            program.add({Kind::Norm, Result, summed, {P::NormGain, P::NormBias}});
+        else if (layer.residual || layer.hasNorm(Norm::Place::Before))
+            program.add({layer.residual ? Kind::Sum : Kind::Copy, Result, summed});
+    }
     if (around.hasRollouts)
         for (const Stage rolled : {Rollout, Product}) program.add({Kind::Rollout, rolled, {Weights}});
     return program;
@@ -92,12 +127,21 @@ const Op* Program::find(Stage result) const {
     return found == end() ? nullptr : found;
 }
 
-bool Program::has(Op::Kind kind) const { return std::ranges::find(*this, kind, &Op::kind) != end(); }
+bool Program::has(Op::Kind kind) const { return findFirst(kind) != nullptr; }
+
+const Op* Program::findFirst(Op::Kind kind) const {
+    const Op* found = std::ranges::find(*this, kind, &Op::kind);
+    return found == end() ? nullptr : found;
+}
 
 const Op& Program::firstOf(Op::Kind kind) const {
-    const Op* found = std::ranges::find(*this, kind, &Op::kind);
-    if (found == end()) throw std::logic_error("a layer has no operation of this kind");
-    return *found;
+    if (const Op* found = findFirst(kind)) return *found;
+    throw std::logic_error("a layer has no operation of this kind");
+}
+
+const Op& Program::scored() const {
+    const Op* scores = find(Stage::Scores);
+    return scores ? *scores : *find(Stage::Weights);
 }
 
 Stage Program::weights() const {
@@ -110,6 +154,10 @@ Stage Program::result() const {
     for (const Op& op : *this)
         if (op.kind != Op::Kind::Rollout) last = op.result;
     return last;
+}
+
+bool areWeightsGiven(const LayerWeights& layer) {
+    return !layer.heads.empty() && layer.heads.front()[Parameter::GivenWeights];
 }
 
 Program programOf(const LayerWeights& layer, const ScoreRule& rule, const Surroundings& around) {

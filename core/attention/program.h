@@ -36,6 +36,7 @@ struct Op {
     enum class Kind : unsigned char {
         Lookup,       ///< the row of each token in the table of embeddings
         Positions,    ///< the row of each position: a sinusoid, or of a table
+        Given,        ///< the numbers of a parameter
         Copy,         ///< a
         Sum,          ///< a + b
         Affine,       ///< a W + bias; without W the identity, without bias zero
@@ -68,7 +69,11 @@ public:
     const Op* end() const { return ops_.end(); }
     const Op* find(Stage result) const; ///< null: the layer does not have the stage
     bool has(Op::Kind) const;
-    const Op& firstOf(Op::Kind) const; ///< there must be one
+    const Op* findFirst(Op::Kind) const; ///< null: there is none
+    const Op& firstOf(Op::Kind) const;   ///< there must be one
+    /// Returns the operation whose result is a row of numbers for each query, from which all maps of the head follow:
+    /// Scores, or scores or weights that are given.
+    const Op& scored() const;
     /// Returns the stage of the layer below that the layer reads; End: it is the first one.
     Stage readFromBelow() const { return begin()->isFromBelow ? begin()->inputs[0] : Stage::End; }
     Stage weights() const; ///< the stage of the weights before dropout
@@ -91,6 +96,9 @@ struct Surroundings {
 
 Program programOf(const Session&, int layer);
 Program programOf(const LayerWeights&, const ScoreRule&, const Surroundings&);
+
+/// Returns true if the weights of a layer are given.
+bool areWeightsGiven(const LayerWeights&);
 
 /// Returns true if scores and weights come from X and X_kv by exactly the operations that sensitivity() and pull()
 /// know.

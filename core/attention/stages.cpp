@@ -15,7 +15,8 @@ namespace {
 
 constexpr bool kOfSession = true;
 
-Absence noPositions(const Session&, int layer) {
+Absence noPositions(const Session& session, int layer) {
+    if (layerAt(session, 0)[Parameter::GivenX]) return {"has a given X, which is not made of embeddings", kOfSession};
     if (layer > 0) return {"reads the output of the layer below; only the first layer has embeddings"};
     return {"has no positions", kOfSession};
 }
@@ -128,7 +129,8 @@ bool hasStage(Stage stage, const Session& session, int layer) { return programOf
 
 std::string whyNoStage(Stage stage, const Session& session, int layer) {
     if (hasStage(stage, session, layer)) return {};
-    const Absence absence = infoOf(stage).whyAbsent(session, layer);
+    const auto why = infoOf(stage).whyAbsent;
+    const Absence absence = why ? why(session, layer) : Absence{"starts with given numbers that do not lead to it"};
     const bool isOne = absence.isOfSession || session.layers.size() == 1;
     return (isOne ? "the session " : "layer " + std::to_string(numberOf(layer)) + " ") + absence.why;
 }

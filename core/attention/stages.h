@@ -61,7 +61,8 @@ struct StageInfo {
     bool isOfModel;      ///< the same for every layer
     bool isRollout;      ///< computed from the weights of all heads and itself in the layer below
     const char* formula; ///< "mean of heads, ..."; null: the title says enough
-    Absence (*whyAbsent)(const Session&, int layer); ///< called if a layer does not have it; null: each layer does
+    Absence (*whyAbsent)(const Session&, int layer); ///< called if a layer does not have it; null: it lacks it only
+                                                     ///< if it starts with given stages
 
     bool isMap() const { return rows == Side::Tokens && cols == Side::KeyTokens; } ///< tokens on both axes
     /// True for Scaled, Masked and so on, which are computed from scores and statistics of rows when they are read.

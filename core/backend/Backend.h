@@ -28,8 +28,8 @@ namespace headlight {
 
 class BackendLayer;
 
-/// The input of a layer: rows on the host, or the result of another layer of the same backend, in its place. Rollout
-/// and Product build on the same stage of that layer; in the first layer, which reads rows, on the identity.
+/// The input of a layer: rows on the host or, if there are none, the result of another layer of the same backend, in
+/// its place. Rollout and Product build on the same stage of that layer; in the first layer on the identity.
 struct LayerInput {
     FrozenMatrix rows;
     BackendLayer* below = nullptr;

@@ -77,11 +77,20 @@ private:
         python_.add("X" + of + " = check(" + x + ", " + sum + ", ROUNDING * abs(" + sum + ") + SMALLEST)\n");
     }
 
+    /// Adds X if it is given.
+    void addGivenInput(const Op& op) {
+        const std::string name = nameIn(op.parameters[0]);
+        python_.addNumbers(name, "code.", {*session_.layers[0][op.parameters[0]].inUse()}, false);
+        python_.add("X = check(" + nameOf(op.result, 0) + ", " + name + ", 0.0)\n");
+    }
+
     void addInput() {
         python_.begin("The sentence, and the vectors of its tokens");
         for (const Op& op : programs_[0].inputs()) {
             const bool isOfSource = infoOf(op.result).rows == Side::KeyTokens;
-            if (!infoOf(op.result).isOnHost)
+            if (op.kind == Op::Kind::Given)
+                addGivenInput(op);
+            else if (!infoOf(op.result).isOnHost)
                 addText(isOfSource ? *session_.source : session_.text, isOfSource ? "_kv" : "", op.result);
         }
         if (programs_[0].has(Op::Kind::Rollout))
@@ -123,6 +132,10 @@ private:
                                       : shortest(options.scale.factor);
         python_.add("scale = " + scale + "\ntemperature = " + shortest(options.temperature) + "\n");
         addAllowed(l, options.mask, sizes.tokens, sizes.keyTokens);
+    }
+
+    void addDropout(std::size_t l, const Sizes& sizes) {
+        const Options& options = session_.layers[l].options;
         if (!options.dropout) return;
         const Frozen<DropoutMask> drawn = ruleOf(options, sizes).dropout;
         std::vector<Matrix> kept;
@@ -148,6 +161,11 @@ private:
                     end);
     }
 
+    void addEndOfHead(const Program& program) {
+        if (program.find(Stage::Context)) python_.add("    contexts.append(context)\n");
+        python_.add("    of_heads.append(weights)\n");
+    }
+
     void addLayer(std::size_t l) {
         const LayerWeights weights = weightsOf(session_.layers[l]);
         const Program& program = programs_[l];
@@ -156,10 +174,11 @@ private:
         for (const ParameterInfo& info : parameters())
             if (info.scope == Scope::Head) addHeadNumbers(l, weights, info.parameter, info.symbol);
         for (const ParameterInfo& info : parameters())
-            if (info.scope == Scope::Layer && weights[info.parameter])
+            if (info.scope == Scope::Layer && weights[info.parameter] && info.presence != Presence::Given)
                 python_.addNumbers(nameIn(info.parameter), in, {*weights[info.parameter]}, false);
         if (weights.norm) python_.add("eps = " + shortest(weights.norm->eps) + "\n");
-        addRule(l, sizesOf(session_, static_cast<int>(l)));
+        if (program.find(Stage::Scaled)) addRule(l, sizesOf(session_, static_cast<int>(l)));
+        addDropout(l, sizesOf(session_, static_cast<int>(l)));
         python_.add("\n");
         bool isInHeads = false;
         const auto addOp = [&](const Op& op) {
@@ -168,7 +187,7 @@ private:
             if (isOfHead && !isInHeads)
                 python_.add("contexts, of_heads = [], []\nfor head in range(" + std::to_string(weights.heads.size()) +
                             "):\n");
-            if (!isOfHead && isInHeads) python_.add("    contexts.append(context)\n    of_heads.append(weights)\n");
+            if (!isOfHead && isInHeads) addEndOfHead(program);
             isInHeads = isOfHead;
             addCheck(infoOf(op.result).id, op.result, l, lineOf(op, weights), isOfHead);
         };
@@ -194,6 +213,7 @@ private:
         switch (op.kind) {
         case Op::Kind::Lookup:
         case Op::Kind::Positions: return {};
+        case Op::Kind::Given: return {nameIn(op.parameters[0]) + "[head]", "0.0"};
         case Op::Kind::Copy: return {x[0], "0.0 * " + x[0] + " + SMALLEST"};
         case Op::Kind::Sum: return {x[0] + " + " + x[1], "ROUNDING * abs(" + x[0] + " + " + x[1] + ") + SMALLEST"};
         case Op::Kind::Affine: return affine(op, x[0], weights);

@@ -16,7 +16,10 @@ Result<Ran> Engine::State::addSensitivities(Frame& frame, const Watch& watch) {
         if (isKnown) {
             if (!shouldContinue(watch, 1)) return Ran::Stopped;
             const Session& session = sessionOf(frame, demand.state);
-            if (cell.layer == 0) { // in the layers above no row of X or X_kv moves like a row of the table
+            if (cell.layer == 0 &&
+                !layerAt(
+                    session,
+                    0)[Parameter::GivenX]) { // in the layers above no row of X or X_kv moves like a row of the table
                 one.queries = session.text.tokens;
                 if (session.source) one.keys = session.source->tokens;
             }
@@ -31,6 +34,7 @@ Result<Ran> Engine::State::addSensitivities(Frame& frame, const Watch& watch) {
 Result<Ran> Engine::State::findSensitivity(ShownSensitivity& one, LayerState& layer) {
     const CellRef& cell = one.demand.cell;
     const bool hasKeys = layer.hasSecondSentence();
+    if (!hasKnownScores(layer.program())) return Ran::Done;
     const Op& scores = layer.program().firstOf(Op::Kind::Scores);
     const Stage weights = layer.program().weights();
     one.stamp = layer.stamp(weights, cell.head); // the weights depend on all stages that are read below
@@ -57,6 +61,7 @@ Result<Ran> Engine::State::findSensitivity(ShownSensitivity& one, LayerState& la
          hasKeys ? &answers[4].values : nullptr, answers[1].values, answers[2].values, answers[3].values});
     if (!found) return Ran::Done;
     if (one.queries) (*found)[Parameter::X] = sumOfShared((*found)[Parameter::X], one.queries->ids);
+    if (layer.weights()[Parameter::GivenX]) std::swap((*found)[Parameter::GivenX], (*found)[Parameter::X]);
     if (one.keys) (*found)[Parameter::Xkv] = sumOfShared((*found)[Parameter::Xkv], one.keys->ids);
     one.sensitivity = std::make_shared<Sensitivity>(std::move(*found));
     return Ran::Done;

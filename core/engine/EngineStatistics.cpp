@@ -58,7 +58,7 @@ Result<Ran> Engine::State::takeStatistics(Frame& frame, const Watch& watch) {
             continue;
         }
         HeadStatistics made{demand, {}, {}};
-        const WeightKind kind{layer.rule().normalisation == Normalisation::Softmax,
+        const WeightKind kind{layer.rule().normalisation == Normalisation::Softmax || layer.rule().areGiven,
                               session.source ? std::span<const int>() : session.text.tokens->ids};
         const double part = 1.0 / static_cast<double>(frame.demand.statistics.size());
         const double from = static_cast<double>(now.size() - 1) * part;

@@ -112,7 +112,7 @@ std::optional<RulePart> LayerRecord::changedRule(const LayerNow& now) const {
     const RowChange &queries = now.queriesChange, &keys = now.keysChange;
     const bool isMoved = queries.moved || keys.moved;
     if (isMoved && !keepsMask(rule.mask, queries.moved, keys.moved)) return RulePart::Mask;
-    if (rule.normalisation != rule_.normalisation) return RulePart::Normalisation;
+    if (rule.normalisation != rule_.normalisation || rule.areGiven != rule_.areGiven) return RulePart::Normalisation;
     const bool isDrawnAgain = rule.dropout != rule_.dropout ||
                               (rule.dropout && isMoved); // places are dropped, not tokens
     return isDrawnAgain ? std::optional(RulePart::Dropout) : std::nullopt;
@@ -175,12 +175,14 @@ bool LayerRecord::areAllStale(const Op& op, std::size_t h, const Change& change)
     const Op* before = program_.find(op.result);
     if (!before || !(*before == op)) return true;
     const std::size_t was = isOfHead ? static_cast<std::size_t>(heads_[h].index) : 0;
+    const bool isInput = &op < now.program.behindInputs().data(); // the change of its rows is known
     const auto isChanged = [&](Parameter p) { return weights_->of(p, was) != now.weights->of(p, h); };
-    if (std::ranges::any_of(op.parameters, isChanged)) return true;
+    if (!isInput && std::ranges::any_of(op.parameters, isChanged)) return true;
     if (isOfHead && change.rule && info.fromScores && *change.rule <= info.dependsOn) return true;
     switch (op.kind) {
     case Op::Kind::Lookup:
     case Op::Kind::Positions: return info.isOnHost && host_[info.stage] != now.host[info.stage];
+    case Op::Kind::Given: return !isInput && (now.queriesChange.moved || now.keysChange.moved);
     case Op::Kind::Norm: return weights_->norm != now.weights->norm;
     case Op::Kind::Dropout: // it is drawn for the head's index
     case Op::Kind::Beside: return change.haveHeadsChanged;
@@ -228,6 +230,7 @@ IndexSet LayerRecord::staleRows(const Op& op, std::size_t h, const Change& chang
     };
     switch (op.kind) {
     case Op::Kind::Lookup: // the rows of inputs are known, see above
+    case Op::Kind::Given:
     case Op::Kind::Positions: break;
     case Op::Kind::Copy:
     case Op::Kind::Sum:
@@ -259,15 +262,16 @@ IndexSet LayerRecord::staleRows(const Op& op, std::size_t h, const Change& chang
 void LayerRecord::want(const LayerPlan& plan, LayerUpdate& update) {
     for (const StageInfo& info : stages())
         if (info.scope == Scope::Layer && plan.ofLayer.has(info.stage)) update.rows[info.stage] = stale_[info.stage];
-    const Stage scores = program_.firstOf(Op::Kind::Scores).result,
-                context = program_.firstOf(Op::Kind::WeightedSum).result;
+    const Stage scores = program_.scored().result;
+    const Op* const context = program_.findFirst(Op::Kind::WeightedSum);
     for (std::size_t h = 0; h < heads_.size(); ++h) {
         Head& head = heads_[h];
         HeadUpdate& todo = update.heads[h];
         const LayerPlan::Head& wanted = plan.heads[h];
         for (const StageInfo& info : stages())
             if (wanted.stages.has(info.stage)) todo.rows[info.stage].add(head.stale[info.stage]);
-        if (!wanted.stages.has(context)) todo.rows[context] = head.stale[context] & wanted.contextRows;
+        if (context && !wanted.stages.has(context->result))
+            todo.rows[context->result] = head.stale[context->result] & wanted.contextRows;
         todo.isRuleNew = head.isRuleNew;
         if (wanted.stages.has(scores)) {
             todo.columns = head.staleColumns;

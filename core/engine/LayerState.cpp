@@ -8,8 +8,8 @@ namespace {
 /// Returns the change of an input since the last follow(). `ofBelow`: the change of the result of the layer below.
 RowChange changeOf(const LayerInput& was, const LayerInput& now, std::uint64_t& told, const RowChange& ofBelow,
                    const HostRows& host) {
-    const std::uint64_t last = std::exchange(told, now.below ? 0 : host.number);
-    if (now.below) return was.below == now.below ? ofBelow : RowChange{{}, IndexSet::every()};
+    const std::uint64_t last = std::exchange(told, now.rows ? host.number : 0);
+    if (!now.rows) return was.below == now.below ? ofBelow : RowChange{{}, IndexSet::every()};
     if (last == told) return {};
     if (last > 0 && last == host.before) return {host.moved, host.changed};
     return {{}, IndexSet::every()};
@@ -31,10 +31,12 @@ void LayerState::follow(const Session& session, int number, LayerState* below, c
     now.program = programOf(session, number);
     now.weights = weightsOf(layer);
     const Drawn drawn{layer.options.dropout, sizes_.heads, sizes_.tokens, sizes_.keyTokens};
-    now.rule = ruleOf(layer.options, sizes_, drawn == drawn_ ? update_.rule.dropout : Frozen<DropoutMask>());
+    now.rule = ruleOf(layer, sizes_, drawn == drawn_ ? update_.rule.dropout : Frozen<DropoutMask>());
     drawn_ = drawn;
     now.queryCount = sizes_.tokens;
-    now.queries = below ? LayerInput{{}, below->blocks_.get()} : LayerInput{inputs.x.rows, nullptr};
+    // A layer that starts with given stages gets X for the number and the moves of its rows, and reads no number of it.
+    const bool readsBelow = now.program.readFromBelow() != Stage::End;
+    now.queries = LayerInput{readsBelow ? FrozenMatrix() : inputs.x.rows, below ? below->blocks_.get() : nullptr};
     now.keys = inputs.xKv.rows ? LayerInput{inputs.xKv.rows, nullptr} : now.queries;
     const RowChange ofBelow = below ? below->record_.takeResultChange() : RowChange();
     now.queriesChange = changeOf(update_.queries, now.queries, queriesTold_, ofBelow, inputs.x);

@@ -29,8 +29,24 @@ const FrozenMatrix& KeptInputs::Side::rowsFor(const Positions& now, Index count,
     return positions;
 }
 
-const HostRows& KeptInputs::Side::of(const Text& text, const std::optional<Positions>& now) {
+/// Takes other rows in the place of the vectors, whose moves they follow.
+const HostRows& KeptInputs::Side::followed(const HostRows& vectors, FrozenMatrix rows) {
+    const bool isFollowed = sum_.rows && vectors_ > 0 && vectors_ == vectors.before;
+    const Frozen<RowMap> moved = isFollowed ? vectors.moved : Frozen<RowMap>();
+    const FrozenMatrix last = moved ? FrozenMatrix(moved->applied(*sum_.rows)) : sum_.rows;
+    IndexSet changed = changedRows(last, rows);
+    if (moved) changed.add(moved->inserted());
+    sum_ = HostRows(std::move(rows), sum_.number, moved, std::move(changed));
+    vectors_ = vectors.number;
+    return sum_;
+}
+
+const HostRows& KeptInputs::Side::of(const Text& text, const std::optional<Positions>& now, const FrozenMatrix& given) {
     const HostRows& vectors = tokens_.of(text);
+    if (given) {
+        embeddings = positions = {};
+        return vectors_ == vectors.number && sum_.rows == given ? sum_ : followed(vectors, given);
+    }
     if (!now) {
         embeddings = positions = {};
         sum_ = {};
@@ -40,24 +56,16 @@ const HostRows& KeptInputs::Side::of(const Text& text, const std::optional<Posit
     const FrozenMatrix before = positions;
     rowsFor(*now, vectors.rows->rows(), vectors.rows->cols());
     if (vectors_ == vectors.number && positions == before) return sum_;
-    const FrozenMatrix sum = Matrix(*vectors.rows + *positions);
-    const bool isFollowed = sum_.rows && vectors_ > 0 && vectors_ == vectors.before;
-    const Frozen<RowMap> moved = isFollowed ? vectors.moved : Frozen<RowMap>();
-    const FrozenMatrix last = moved ? FrozenMatrix(moved->applied(*sum_.rows)) : sum_.rows;
-    IndexSet changed = changedRows(last, sum);
-    if (moved) changed.add(moved->inserted());
-    sum_ = HostRows(sum, sum_.number, moved, std::move(changed));
-    vectors_ = vectors.number;
     embeddings = vectors.rows;
-    return sum_;
+    return followed(vectors, Matrix(*vectors.rows + *positions));
 }
 
 const ModelInputs& KeptInputs::of(const Session& session) {
     known_ = {}; // releases its blocks, so that they can be changed in place
-    known_.x = queries_.of(session.text, session.positions);
+    known_.x = queries_.of(session.text, session.positions, layerAt(session, 0)[Parameter::GivenX]);
     if (session.source) known_.xKv = keys_.of(*session.source, session.positions);
     if (!session.positions) return known_;
-    known_.host[Stage::Embeddings] = queries_.embeddings;
+    known_.host[Stage::Embeddings] = queries_.embeddings; // none if X is given
     known_.host[Stage::Positions] = queries_.positions;
     if (session.source) known_.host[Stage::EmbeddingsKv] = keys_.embeddings;
     if (session.source) known_.host[Stage::PositionsKv] = keys_.positions;

@@ -126,7 +126,7 @@ std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int stat
         if (infoOf(cell.stage).scope != Scope::Head) continue;
         LayerPlan::Head& head = plan[static_cast<std::size_t>(cell.layer)].heads[static_cast<std::size_t>(cell.head)];
         const Program& program = shape.layers[static_cast<std::size_t>(cell.layer)].program;
-        for (const Stage stage : program.firstOf(Op::Kind::Scores).inputs) head.stages.add(stage);
+        for (const Stage stage : program.scored().inputs) head.stages.add(stage); // none, if these are given
         head.stages.add(program.weights());
         count = std::max(count, static_cast<std::size_t>(cell.layer) + 1);
     }

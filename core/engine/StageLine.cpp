@@ -40,6 +40,7 @@ std::vector<StageLine> linesFor(const CellRef& cell, const Shape& shape) {
         addColumn(op.inputs[1], cell.layer);
         break;
     case Op::Kind::Lookup: // the number itself is enough
+    case Op::Kind::Given:
     case Op::Kind::Positions:
     case Op::Kind::Beside: break;
     case Op::Kind::Rollout:

@@ -202,6 +202,10 @@ Explanation Explainer::explained() {
     switch (op.kind) {
     case Op::Kind::Lookup: embedding(); break;
     case Op::Kind::Positions: position(); break;
+    case Op::Kind::Given:
+        e_.rule = Rule::Copy;
+        copyOf(ParameterCell{op.parameters[0], cell.layer, cell.head, cell.row, cell.col});
+        break;
     case Op::Kind::Copy: copy(); break;
     case Op::Kind::Sum:
         e_.rule = Rule::Sum;

@@ -75,7 +75,8 @@ private:
     /// Returns the plans of the layers up to `last`. Below `first_`, they have what the layers above read.
     std::vector<LayerPlan> planUpTo(int last) const {
         const Shape shape = shapeOf(session_);
-        Demand demand{{{Stage::X, last, 0, {}}}}; // every layer has it, so that the plan goes up to `last`
+        const Stage first = shape.layers[static_cast<std::size_t>(last)].program.begin()->result;
+        Demand demand{{{first, last, 0, {}}}}; // so that the plan goes up to `last`
         for (int l = static_cast<int>(first_); l <= last; ++l) {
             const auto& [program, sizes] = shape.layers[static_cast<std::size_t>(l)];
             for (const Op& op : program)

@@ -5,6 +5,7 @@
 #include "io/files.h"
 #include "io/npy.h"
 #include "io/stageArrays.h"
+#include "session/givenStages.h"
 
 #include <algorithm>
 #include <new>
@@ -48,7 +49,7 @@ void addVectors(NpzMembers& members, const std::string& name, const Text& text) 
 /// Returns the members of a trace, which refer to `session` and `layers`.
 NpzMembers membersOf(const Session& session, TraceReader& layers, const Watch& watch) {
     NpzMembers members = tokenMembers(session);
-    addVectors(members, "embeddings", session.text);
+    if (readsEmbeddings(session)) addVectors(members, "embeddings", session.text);
     if (session.source) addVectors(members, "embeddings_kv", *session.source);
     for (StageArray& array : stageArrays(layers, watch)) // the embeddings may be among them
         if (std::ranges::find(members, array.name, &NpzMember::name) == members.end())

@@ -6,6 +6,7 @@
 #include "session/Limits.h"
 #include "session/consistency.h"
 #include "session/edits.h"
+#include "session/givenStages.h"
 #include "text/tokenizers.h"
 
 #include <algorithm>
@@ -165,12 +166,16 @@ std::optional<Positions> positionsOf(std::optional<PositionsDraft>& draft, Index
 Sizes sizesFor(const LayerDraft& layer, Index d, Index dSource) {
     const bool usesWeights = !layer.allHeads.empty() && layer.allHeads[0][Parameter::Wq].isGiven() &&
                              layer.allHeads[0][Parameter::Wq].isOn;
+    const bool isGiven = std::ranges::any_of(layer.allHeads, [](const HeadDraft& head) {
+        return head[Parameter::GivenQ].isGiven() || head[Parameter::GivenScores].isGiven() ||
+               head[Parameter::GivenWeights].isGiven();
+    });
     Sizes sizes;
     sizes.d = static_cast<int>(d);
     sizes.dSource = static_cast<int>(dSource);
-    sizes.heads = usesWeights ? static_cast<int>(layer.allHeads.size()) : 1;
+    sizes.heads = usesWeights || isGiven ? static_cast<int>(layer.allHeads.size()) : 1;
     sizes.dk = static_cast<int>(usesWeights ? said(layer, {Side::Dk}, d) : d);
-    sizes.dv = static_cast<int>(usesWeights ? said(layer, {Side::Dv}, sizes.dk) : dSource);
+    sizes.dv = static_cast<int>(usesWeights || isGiven ? said(layer, {Side::Dv}, sizes.dk) : dSource);
     if (layer[Parameter::Wo].isGiven()) sizes.dOut = static_cast<int>(said(layer, {Side::DOut}, d));
     return sizes;
 }
@@ -249,16 +254,21 @@ Result<Session> sessionOf(SessionDraft& draft, Index& left) {
         const Index in = l == 0 ? d : sizesOf(session, static_cast<int>(l) - 1).width();
         const Index inKv = session.source ? dSource : in;
         const auto index = static_cast<int>(l);
-        session.layers.push_back(layerOf(layer, sizesFor(layer, in, inKv), draw));
+        Sizes sizes = sizesFor(layer, in, inKv);
+        sizes.tokens = session.text.tokens->count();
+        sizes.keyTokens = keyText(session).tokens->count();
+        session.layers.push_back(layerOf(layer, sizes, draw));
         if (draw.problem()) return *draw.problem();
         if (session.layers.back().allHeads.empty()) break; // an error, reported below: the layer has no sizes
-        const Sizes sizes = sizesOf(session, index);
+        sizes = sizesOf(session, index);
         session.layers.change(index, [&](Layer& made) { completeNorm(made, sizes); });
     }
     const bool haveSizes = !session.layers.empty() && !session.layers.back().allHeads.empty();
     if (const auto& of = session.positions.kept; haveSizes && (!of || !of->table.kept || of->table.kept->cols() == d))
         completePositions(session); // else firstInconsistency() reports it
     if (const auto wrong = firstInconsistency(session)) return Problem{*wrong};
+    for (const Layer& layer : session.layers)
+        if (auto wrong = firstNotFinite(layer)) return Problem{*wrong};
     if (auto problem = rememberDrawings(session, draft)) return std::move(*problem);
     return session;
 }

@@ -136,7 +136,7 @@ Switch withWeightSwitch(const char* name, const ParameterValue& value) {
 void describeState(ObjectIo& io, auto& set, Scope scope, int numbers, std::vector<Switch> off = {}) {
     std::vector<Switch> withWeight;
     forEachParameter(set, scope, [&](const ParameterInfo& info, auto& value) {
-        if (info.inside) return;
+        if (info.inside || info.presence == Presence::Given) return;
         const Switch& both = withWeight.emplace_back(withWeightSwitch(info.symbol, value));
         off.push_back(offSwitch(info.symbol, value));
         off.back().isNamed = off.back().isNamed && !both.isNamed;
@@ -146,7 +146,7 @@ void describeState(ObjectIo& io, auto& set, Scope scope, int numbers, std::vecto
     io.number(set.number, numbers);
     io.object("drawn_by", set, [scope](ObjectIo& by, auto& all) {
         forEachParameter(all, scope, [&](const ParameterInfo& info, auto& value) {
-            by.field(info.fileName(), value.drawn, Plain{}, isThere(value.drawn));
+            if (info.presence != Presence::Given) by.field(info.fileName(), value.drawn, Plain{}, isThere(value.drawn));
         });
     });
 }

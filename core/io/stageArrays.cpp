@@ -2,6 +2,7 @@
 
 #include "io/npy.h"
 #include "session/edits.h"
+#include "session/givenStages.h"
 
 #include <algorithm>
 #include <functional>
@@ -92,7 +93,7 @@ std::vector<ParameterArray> parameterArrays(const Session& session, bool areAll)
         if (isThere || areAll) arrays.push_back({ref, std::move(array)});
         return isThere;
     };
-    add("X", {Parameter::X, 0, 0});
+    if (readsEmbeddings(session)) add("X", {Parameter::X, 0, 0});
     add("X_kv", {Parameter::Xkv, 0, 0});
     const auto count = static_cast<int>(session.layers.size());
     for (const ParameterInfo& info : parameters())

@@ -17,7 +17,7 @@ Result<PulledHead> pulledHead(const Session& session, const Program& program, in
                       ofKeys == ofQueries,
                       ofQueries == Stage::X && layer == 0 ? session.text.tokens->ids : std::vector<int>(),
                       weightsOf(of).heads.at(static_cast<std::size_t>(head)),
-                      ruleOf(of.options, sizesOf(session, layer))};
+                      ruleOf(of, sizesOf(session, layer))};
 }
 
 Result<Session> withPull(const Session& session, int layer, int head, int query, const Pull& pulled) {

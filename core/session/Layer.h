@@ -5,6 +5,7 @@
 #include "session/Switchable.h"
 #include "session/parameters.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -92,15 +93,23 @@ struct Layer : PerLayerParameter<ParameterValue> {
     Switchable<std::optional<Norm>> norm;
     UnknownMembers unknown{};
 
+    /// True if the layer starts with Q and K, scores or weights that are given. It then has no stage before them.
+    bool isGiven() const {
+        if (allHeads.empty()) return false;
+        const Head& head = allHeads.front();
+        return head[Parameter::GivenQ].isOn || head[Parameter::GivenScores].isOn || head[Parameter::GivenWeights].isOn;
+    }
     bool usesWeights() const { return !allHeads.empty() && allHeads.front()[Parameter::Wq].isOn; }
-    /// Returns the heads that are computed: one, without trainable weights.
+    /// Returns the heads that are computed: one, without trainable weights and given numbers.
     std::span<const Head> heads() const { return {allHeads.data(), headCount()}; }
     std::span<Head> heads() { return {allHeads.data(), headCount()}; }
     bool hasNorm(Norm::Place place) const { return norm && norm->place == place; }
     friend bool operator==(const Layer&, const Layer&) = default;
 
 private:
-    std::size_t headCount() const { return usesWeights() || allHeads.empty() ? allHeads.size() : 1; }
+    std::size_t headCount() const {
+        return usesWeights() || isGiven() ? allHeads.size() : std::min<std::size_t>(allHeads.size(), 1);
+    }
 };
 
 /// Returns where a layer has a parameter, in use or not; null if there is no such head.

@@ -9,6 +9,7 @@ inline constexpr int kMaxPins = 16;
 inline constexpr int kMaxDims = 1024;               ///< d, d_k, d_v in the window
 inline constexpr double kMaxDropoutCells = 1 << 26; ///< cells of one layer: each is drawn
 inline constexpr int kMaxMaskCells = 1 << 24;       ///< cells of a custom mask
+inline constexpr int kMaxGiven = 50'000'000;        ///< numbers of all given stages
 inline constexpr int kMaxDrawings = 10'000;         ///< Drawings that a session or pin of a file remembers
 inline constexpr int kMaxDrawnLayers = 50'000;      ///< of all Drawings of a file; each takes 216 bytes
 inline constexpr float kMinFactor = 1e-30F;         ///< factors of the scores, unless 0

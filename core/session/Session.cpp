@@ -122,11 +122,14 @@ Sizes sizesOf(const Session& session, int layer) {
     Sizes sizes;
     sizes.tokens = session.text.tokens ? session.text.tokens->count() : 0;
     sizes.keyTokens = keys.tokens ? keys.tokens->count() : 0;
-    sizes.d = layer > 0 ? sizesOf(session, layer - 1).width() : static_cast<int>(session.text.embeddings.cols());
+    const auto d = static_cast<int>(session.text.embeddings.cols());
+    sizes.d = columns(l[Parameter::GivenX], layer > 0 ? sizesOf(session, layer - 1).width() : d);
     sizes.dSource = session.source ? static_cast<int>(keys.embeddings.cols()) : sizes.d;
     sizes.heads = static_cast<int>(l.heads().size());
-    sizes.dk = columns(l.allHeads.at(0)[Parameter::Wq], sizes.d);
-    sizes.dv = columns(l.allHeads.at(0)[Parameter::Wv], sizes.dSource);
+    const Head& head = l.allHeads.at(0);
+    const bool isGiven = l.isGiven();
+    sizes.dk = isGiven ? columns(head[Parameter::GivenQ], 0) : columns(head[Parameter::Wq], sizes.d);
+    sizes.dv = isGiven ? columns(head[Parameter::GivenV], 0) : columns(head[Parameter::Wv], sizes.dSource);
     if (session.positions && session.positions->table)
         sizes.positions = static_cast<int>(session.positions->table->rows());
     if (l[Parameter::Wo].isOn) sizes.dOut = columns(l[Parameter::Wo], sizes.d); // d is what a layer above needs

@@ -105,7 +105,7 @@ std::vector<FrozenMatrix> blocksOf(const Session&, const ParameterRef&);
 FrozenMatrix sideBySide(const std::vector<FrozenMatrix>& blocks);
 
 /// True if the layer computes without trainable weights: Q = K = V = X.
-inline bool isSimplified(const Layer& layer) { return !layer.usesWeights(); }
+inline bool isSimplified(const Layer& layer) { return !layer.usesWeights() && !layer.isGiven(); }
 
 /// Returns X [N, d] of a text: the embedding rows of its tokens, in order.
 Matrix tokenVectors(const Text&);

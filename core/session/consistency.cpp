@@ -4,6 +4,7 @@
 #include "base/quotedText.h"
 #include "base/toFloat.h"
 #include "session/Limits.h"
+#include "session/givenStages.h"
 #include "text/tokenizers.h"
 
 #include <algorithm>
@@ -177,9 +178,10 @@ Complaint checkLayer(const Session& session, int index) {
         return "heads: " + std::to_string(layer.allHeads.size()) + " heads; from 1 to " + std::to_string(kMaxHeads) +
                " are possible.";
     const Sizes sizes = sizesOf(session, index);
-    if (!layer.allHeads[0][Parameter::Wq].kept && layer.allHeads.size() > 1)
+    if (auto c = firstWrongGiven(session, index)) return c;
+    if (!layer.allHeads[0][Parameter::Wq].kept && !layer.isGiven() && layer.allHeads.size() > 1)
         return "heads: without W_q, W_k and W_v, all heads would be the same; use one head, or add these weights.";
-    if (!layer.usesWeights() && sizes.d != sizes.dSource)
+    if (isSimplified(layer) && sizes.d != sizes.dSource)
         return ": without W_q, W_k and W_v, the layer's input and the second sentence must have the same width, but "
                "they have " +
                std::to_string(sizes.d) + " and " + plural(sizes.dSource, "column", "columns") +

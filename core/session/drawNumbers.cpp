@@ -40,8 +40,9 @@ Places placesFor(const DrawRequest& request) {
 bool isMeant(const DrawRequest& request, const DrawnPlace& at) {
     if (at.parameter == Parameter::X) return true;
     if (request.which == Which::Parameter) return at.parameter == request.ref.parameter;
-    if (request.which == Which::Head) return belongsToHead(at.parameter);
-    return infoOf(at.parameter).presence != Presence::OfNorm;
+    const Presence presence = infoOf(at.parameter).presence;
+    if (presence == Presence::Given) return false;
+    return request.which == Which::Head ? belongsToHead(at.parameter) : presence != Presence::OfNorm;
 }
 
 Drawing::Part partFor(const Session& session, const DrawRequest& request, int layer) {

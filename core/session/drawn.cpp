@@ -41,7 +41,7 @@ Head drawnHead(std::uint64_t seed, int layerNumber, int number, const Sizes& siz
     Head head;
     head.number = number;
     forEachParameter(head, Scope::Head, [&](const ParameterInfo& info, ParameterValue& matrix) {
-        if (info.presence == Presence::Together || like[info.parameter])
+        if (info.presence == Presence::Together || (like[info.parameter] && info.presence != Presence::Given))
             matrix = drawnFor(seed, {info.parameter, layerNumber, number}, sizes);
     });
     return head;

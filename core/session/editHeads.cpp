@@ -55,6 +55,8 @@ Session newSession(std::uint64_t seed, int d, int heads, int dk, int dv) {
 
 Result<Session> withHeadAdded(const Session& session, int layer) {
     if (auto fits = checkOneMoreFits(session, layer); !fits) return fits.problem();
+    if (layerAt(session, layer).isGiven())
+        return Problem{"The numbers of the heads are given, and a new head has none. Duplicate a head instead."};
     return withHeads(session, layer, [&](std::vector<Head>& heads, std::vector<int>& from) {
         const int number = unusedNumber(heads);
         heads.push_back(

@@ -17,11 +17,12 @@ Result<void> checkOneMoreFits(const Session& session) {
     return Problem{"A session has at most " + std::to_string(kMaxLayers) + " layers. Remove one first."};
 }
 
-/// Calls f(set, value, info) for every parameter that trainable weights switch: for all but those of the norm.
-void forEachBesideNorm(Layer& layer, auto f) {
+/// Calls f(set, value, info) for every parameter that trainable weights switch: not for those of the norm, and not for
+/// what is given.
+void forEachSwitched(Layer& layer, auto f) {
     const auto each = [&](auto& set, Scope scope) {
         forEachParameter(set, scope, [&](const ParameterInfo& info, ParameterValue& value) {
-            if (info.presence != Presence::OfNorm) f(set, value, info);
+            if (info.presence != Presence::OfNorm && info.presence != Presence::Given) f(set, value, info);
         });
     };
     for (Head& head : layer.allHeads) each(head, Scope::Head);
@@ -59,6 +60,10 @@ Result<Session> withLayerAdded(const Session& session) {
                        std::to_string(kMaxFileDims) + " columns. Add a W_o of shape " +
                        sizeText(sizes.concat(), sizesOf(session, below).d) + " to it first."};
     if (!session.source) sizes.dSource = sizes.d;
+    if (sizes.d == 0)
+        return Problem{"Layer " + std::to_string(numberOf(below)) +
+                       " has given weights or scores and no V, so that it has no result for a layer above."};
+    if (sizes.dk == 0) sizes.dk = sizes.dv;
     for (int h = 0; h < sizes.heads; ++h)
         layer.allHeads.push_back(drawnHead(session.seed, layer.number, h, sizes, like.allHeads.front()));
     layer[Parameter::Wo].isOn = true;
@@ -141,7 +146,7 @@ Result<Session> withOptional(const Session& session, int layer, Parameter parame
 Result<Session> withTrainableWeights(const Session& session, int layer) {
     return withLayer(session, layer, [](Layer& l) {
         if (l.usesWeights()) return;
-        forEachBesideNorm(l, [](auto& set, ParameterValue& value, const ParameterInfo& info) {
+        forEachSwitched(l, [](auto& set, ParameterValue& value, const ParameterInfo& info) {
             value.isOn = value.isOn || info.presence == Presence::Together ||
                          (value.comesWithWeight && mayHave(set, info));
         });
@@ -153,7 +158,7 @@ Result<Session> withTrainableWeights(const Session& session, int layer) {
 Result<Session> withoutTrainableWeights(const Session& session, int layer) {
     return withLayer(session, layer, [](Layer& l) {
         if (!l.usesWeights()) return;
-        forEachBesideNorm(l, [](auto&, ParameterValue& value, const ParameterInfo& info) {
+        forEachSwitched(l, [](auto&, ParameterValue& value, const ParameterInfo& info) {
             value.comesWithWeight = value.comesWithWeight || (value.isOn && info.presence != Presence::Together);
             value.isOn = false;
         });

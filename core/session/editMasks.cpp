@@ -21,15 +21,33 @@ TokenMove movedFrom(const Tokens& before, const Tokens& now) {
     return {cameFrom(before.texts, now.texts), before.texts.size()};
 }
 
-void fitGiven(FrozenMatrix& given, const TokenMove& queries, const TokenMove& keys) {
-    if (!given || (queries.stays() && keys.stays())) return;
-    Matrix mask = Matrix::Ones(static_cast<Index>(queries.from.size()), static_cast<Index>(keys.from.size()));
-    for (Index i = 0; i < mask.rows(); ++i)
-        for (Index j = 0; j < mask.cols(); ++j) {
-            const int query = queries.from[static_cast<std::size_t>(i)], key = keys.from[static_cast<std::size_t>(j)];
-            if (query >= 0 && key >= 0) mask(i, j) = (*given)(query, key);
+/// Moves rows and columns with their tokens (null: they belong to none). New ones are filled with `fresh`.
+void fitGiven(FrozenMatrix& given, const TokenMove* rows, const TokenMove* cols, float fresh) {
+    if (!given || ((!rows || rows->stays()) && (!cols || cols->stays()))) return;
+    const auto count = [](const TokenMove* move, Index all) {
+        return move ? static_cast<Index>(move->from.size()) : all;
+    };
+    const auto from = [](const TokenMove* move, Index i) {
+        return move ? Index(move->from[static_cast<std::size_t>(i)]) : i;
+    };
+    Matrix now = Matrix::Constant(count(rows, given->rows()), count(cols, given->cols()), fresh);
+    for (Index i = 0; i < now.rows(); ++i)
+        for (Index j = 0; j < now.cols(); ++j) {
+            const Index row = from(rows, i), col = from(cols, j);
+            if (row >= 0 && col >= 0) now(i, j) = (*given)(row, col);
         }
-    given = std::move(mask);
+    given = std::move(now);
+}
+
+/// Moves the given stages of a layer.
+void fitGivenStages(Layer& layer, const TokenMove& queries, const TokenMove& keys) {
+    const auto moveOf = [&](Side side) {
+        return side == Side::Tokens ? &queries : side == Side::KeyTokens ? &keys : nullptr;
+    };
+    forEachParameter(layer, 0, [&](const ParameterRef& ref, ParameterValue& value) {
+        const ParameterInfo& info = infoOf(ref.parameter);
+        if (info.presence == Presence::Given) fitGiven(value.kept, moveOf(info.rows), moveOf(info.cols), 0);
+    });
 }
 
 void fitHidden(std::vector<int>& hidden, const TokenMove& keys) {
@@ -54,12 +72,17 @@ Result<void> fitMasks(Session& session, const Session& before) {
     sizes.tokens = static_cast<int>(queries.from.size()), sizes.keyTokens = static_cast<int>(keys.from.size());
     for (int l = 0; l < static_cast<int>(session.layers.size()); ++l) {
         const Mask& mask = layerAt(session, l).options.mask;
-        if (mask.hidden.empty() && !mask.given.kept) continue;
+        bool hasGiven = !mask.hidden.empty() || mask.given.kept;
+        forEachParameter(layerAt(session, l), l, [&](const ParameterRef& ref, const ParameterValue& value) {
+            hasGiven = hasGiven || (value.kept && infoOf(ref.parameter).presence == Presence::Given);
+        });
+        if (!hasGiven) continue;
         if (mask.given.kept && cellsOf(sizes) > cellsOf(was))
             if (auto can = maskCanBeGiven(sizes); !can) return can;
         session.layers.change(l, [&](Layer& layer) {
             fitHidden(layer.options.mask.hidden, keys);
-            fitGiven(layer.options.mask.given.kept, queries, keys);
+            fitGiven(layer.options.mask.given.kept, &queries, &keys, 1);
+            fitGivenStages(layer, queries, keys);
         });
     }
     return {};

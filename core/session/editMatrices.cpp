@@ -41,7 +41,7 @@ Result<Session> withMatrices(const Session& session, int layer, const LayerMatri
         forEachParameter(l, layer, [&](const ParameterRef& ref, ParameterValue& value) {
             if (belongsToHead(ref.parameter))
                 value = from.heads[static_cast<std::size_t>(ref.head)][ref.parameter];
-            else if (infoOf(ref.parameter).presence != Presence::OfNorm)
+            else if (infoOf(ref.parameter).presence != Presence::OfNorm && ref.parameter != Parameter::GivenX)
                 value = from.layer[ref.parameter];
         });
         for (std::size_t h = 0; h < l.allHeads.size(); ++h) l.allHeads[h].number = static_cast<int>(h);

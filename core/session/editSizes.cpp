@@ -47,6 +47,8 @@ Result<Session> withHeadSize(const Session& session, int layer, const char* name
     if (isSimplified(layerAt(session, layer)))
         return Problem{std::string("Without trainable weights ") + name +
                        " equals d. Change d, or use trainable weights."};
+    if (layerAt(session, layer).isGiven())
+        return Problem{std::string(name) + " is the width of numbers that are given; it cannot be chosen."};
     Session now = session;
     now.layers.change(layer, [&](Layer& l) {
         Head& first = l.allHeads.front();
@@ -62,6 +64,7 @@ Result<Session> withEmbeddingSize(const Session& session, int d, const Watch& wa
     if (auto range = inRange("d", d); !range) return range.problem();
     const int before = sizesOf(session).d;
     if (d == before) return session;
+    if (layerAt(session, 0)[Parameter::GivenX]) return Problem{"d is the width of the given X; it cannot be chosen."};
     Session now = session;
     auto text = withColumns(session.text, session.seed, d, partOf(watch, 0, 0.5));
     if (!text) return text.problem();

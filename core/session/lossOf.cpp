@@ -27,7 +27,10 @@ void add(std::vector<Loss>& losses, const ParameterInfo& info, int layer, Index 
     if (before == now) return;
     const Index count = std::abs(now - before);
     const std::string what = std::to_string(count) + " " + side + (count == 1 ? "" : "s");
-    const std::string change = now < before ? "removed" : info.start == Start::Drawn ? "drawn anew" : "added";
+    const std::string change = now < before                       ? "removed"
+                               : info.start == Start::Drawn       ? "drawn anew"
+                               : info.presence == Presence::Given ? "filled with 0"
+                                                                  : "added";
     const std::string in = " in layer " + std::to_string(numberOf(layer)) + (count == 1 ? " was " : " were ") + change;
     const auto same = std::ranges::find_if(losses,
                                            [&](const Loss& loss) { return loss.what == what && loss.in == in; });

@@ -24,6 +24,21 @@ consteval ParameterInfo ofNorm(Parameter parameter, const char* name, const char
             .member = name};
 }
 
+/// A stage of a head that is given.
+consteval ParameterInfo given(Parameter parameter, const char* symbol, Side rows, Side cols, const char* shape,
+                              const char* purpose) {
+    return {.parameter = parameter,
+            .symbol = symbol,
+            .scope = parameter == Parameter::GivenX ? Scope::Layer : Scope::Head,
+            .rows = rows,
+            .cols = cols,
+            .shape = shape,
+            .fanIn = Side::One,
+            .presence = Presence::Given,
+            .purpose = purpose,
+            .start = Start::Zero};
+}
+
 } // namespace
 
 std::span<const ParameterInfo> parameters() {
@@ -33,6 +48,7 @@ std::span<const ParameterInfo> parameters() {
     static constexpr auto kHead = Scope::Head, kLayer = Scope::Layer;
     static constexpr const char *kDByDk = "d by the d_k of the first head", *kDByDv = "d by the d_v of the first head",
                                 *kOfDk = "a vector of d_k numbers", *kOfDv = "a vector of d_v numbers",
+                                *kVectors = "a vector for each token, as wide in every head", *kMap = "queries by keys",
                                 *kOfDOut = "a vector, one number for each column of W_o";
     static constexpr std::array<ParameterInfo, static_cast<std::size_t>(Parameter::End) - kListed> list{{
         {Wq, "W_q", kHead, D, Dk, kDByDk, D, Together, {}, true, "Queries: what a token looks for"},
@@ -41,6 +57,11 @@ std::span<const ParameterInfo> parameters() {
         {Bq, "b_q", kHead, One, Dk, kOfDk, D, Optional, Wq, true, "Added to every query"},
         {Bk, "b_k", kHead, One, Dk, kOfDk, DSource, Optional, Wk, true, "Added to every key"},
         {Bv, "b_v", kHead, One, Dv, kOfDv, DSource, Optional, Wv, true, "Added to every value"},
+        given(GivenQ, "given_Q", Tokens, Dk, kVectors, "The queries, which are not computed"),
+        given(GivenK, "given_K", KeyTokens, Dk, kVectors, "The keys, which are not computed"),
+        given(GivenV, "given_V", KeyTokens, Dv, kVectors, "The values, which are not computed"),
+        given(GivenScores, "given_scores", Tokens, KeyTokens, kMap, "The scores, which are not computed"),
+        given(GivenWeights, "given_weights", Tokens, KeyTokens, kMap, "The weights, which are not computed"),
         {Wo,
          "W_o",
          kLayer,
@@ -55,6 +76,7 @@ std::span<const ParameterInfo> parameters() {
         {Bo, "b_o", kLayer, One, DOut, kOfDOut, Concat, BehindWeight, Wo, true, "Added to every output"},
         ofNorm(NormGain, "gain", "Scales the normalised vectors", Start::One),
         ofNorm(NormBias, "bias", "Added to the normalised vectors", Start::Zero),
+        given(GivenX, "given_X", Tokens, D, kVectors, "The input, whose rows belong to places, not to words"),
         {.parameter = P,
          .symbol = "P",
          .scope = Scope::Session,

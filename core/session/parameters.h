@@ -12,8 +12,29 @@ namespace headlight {
 
 /// The parameters that a person can edit. X, and X_kv of a second sentence, are addressed by token position (row i is
 /// token i's vector, shared by equal tokens); the others stand in parameters(). A new one needs its name here, beside
-/// those of its scope, and its line there.
-enum class Parameter : unsigned char { X, Xkv, Wq, Wk, Wv, Bq, Bk, Bv, Wo, Bo, NormGain, NormBias, P, End };
+/// those of its scope, and its line there. "Given": a stage whose numbers the session has, instead of computing them.
+enum class Parameter : unsigned char {
+    X,
+    Xkv,
+    Wq, // of each head
+    Wk,
+    Wv,
+    Bq,
+    Bk,
+    Bv,
+    GivenQ,
+    GivenK,
+    GivenV,
+    GivenScores,
+    GivenWeights,
+    Wo, // of each layer
+    Bo,
+    NormGain,
+    NormBias,
+    GivenX,
+    P, // of the session
+    End
+};
 
 enum class Scope { Layer, Head, Session }; ///< each layer has one, or each head, or there is one
 
@@ -42,7 +63,8 @@ enum class Presence {
     Optional,     ///< by itself
     BehindWeight, ///< by itself, and always without the weight that it is the bias of
     OfNorm,       ///< it is there whenever the layer has a norm
-    OfPositions   ///< it is there when positions are learned
+    OfPositions,  ///< it is there when positions are learned
+    Given         ///< in every head or in none: it is a stage that is not computed
 };
 
 /// The value of a new number of a parameter.

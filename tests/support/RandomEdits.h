@@ -6,6 +6,7 @@
 #include "session/consistency.h"
 #include "session/edits.h"
 #include "support/changing.h"
+#include "support/givenStages.h"
 #include "support/randomDemand.h"
 #include "support/randomSentence.h"
 
@@ -13,7 +14,8 @@ namespace headlight::testing {
 
 class RandomEdits : RandomNumbers {
 public:
-    explicit RandomEdits(unsigned seed) : RandomNumbers(seed) {
+    /// `mayBeGiven`: layers may start with given stages, which not every backend computes.
+    explicit RandomEdits(unsigned seed, bool mayBeGiven = true) : RandomNumbers(seed), mayBeGiven_(mayBeGiven) {
         session = anySession({pick(1, 70), pick(1, 9), pick(1, 4), pick(1, 9), pick(1, 9)});
         if (chance(0.15)) changing(session)->allHeads = {Head()};
         bringIntoLine();
@@ -41,6 +43,7 @@ public:
     }
 
 private:
+    bool mayBeGiven_;
     Sizes sizes() const { return sizesOf(session, static_cast<int>(at_)); }
     Head& anyHead() {
         auto& heads = layer_.allHeads;
@@ -56,6 +59,7 @@ private:
     Norm anyNorm() { return {chance(0.5) ? Norm::Place::Before : Norm::Place::After, chance(0.5) ? 1e-5 : 0.1}; }
     /// Returns a layer whose widths bringIntoLine() corrects.
     Layer anyLayer() {
+        if (mayBeGiven_ && chance(0.2)) return anyGivenLayer(*this, 1, 1, chance(0.3));
         Layer layer;
         const int dk = pick(1, 9), dv = pick(1, 9);
         for (int heads = pick(1, 3); heads > 0; --heads) layer.allHeads.push_back(randomHead(generator, 1, 1, dk, dv));
@@ -66,12 +70,16 @@ private:
         return layer;
     }
 
-    /// Goes from the first layer up. Replaces each block whose size does not follow from the rest, and switches off a
-    /// residual where input and output differ in width.
+    /// Goes from the first layer up. Removes a layer that has nothing to read, replaces each block whose size does not
+    /// follow from the rest, and switches off a residual where input and output differ in width.
     void bringIntoLine() {
         completePositions(session);
         for (int l = 0; l < static_cast<int>(session.layers.size()); ++l) {
             const Sizes before = sizesOf(session, l);
+            if (l > 0 && before.d == 0 && !layerAt(session, l).isGiven()) { // the layer below has no result
+                session.layers.erase(l--);
+                continue;
+            }
             session.layers.change(l, [&](Layer& here) { completeNorm(here, before); });
             const Layer all = layerAt(session, l);
             forEachParameter(all, l, [&](const ParameterRef& ref, const ParameterValue& value) {
@@ -80,11 +88,13 @@ private:
                 const Index rows = lengthOf(info.rows, s), cols = lengthOf(info.cols, s);
                 if (value && (value->rows() != rows || value->cols() != cols))
                     changeParameter(session, ref, [&](ParameterValue& matrix) {
-                        matrix = randomMatrix(generator, rows, cols, 1.7F / std::sqrt(static_cast<float>(rows)));
+                        matrix = randomMatrix(generator, rows, cols,
+                                              1.7F / std::sqrt(static_cast<float>(std::max<Index>(1, rows))));
                     });
             });
             const Sizes s = sizesOf(session, l);
-            session.layers.change(l, [&](Layer& here) { here.residual = here.residual && s.width() == s.d; });
+            session.layers.change(
+                l, [&](Layer& here) { here.residual = here.residual && s.width() == s.d && !here.isGiven(); });
         }
     }
 
@@ -124,12 +134,28 @@ private:
 
     const char* editWeights() {
         Head& head = anyHead();
+        if (layer_.isGiven()) return editGiven(head);
         if (layer_[Parameter::Wo] && chance(0.3)) return editCell(layer_[Parameter::Wo].kept), "W_o cell";
         switch (pick(0, 2)) {
         case 0: return editCell(head[Parameter::Wq].kept), "W_q cell";
         case 1: return editCell(head[Parameter::Wk].kept), "W_k cell";
         default: return editCell(head[Parameter::Wv].kept), "W_v cell";
         }
+    }
+
+    /// Edits a number of a given stage, which is finite or, of scores, minus infinity.
+    const char* editGiven(Head& head) {
+        const Parameter all[] = {Parameter::GivenQ, Parameter::GivenK, Parameter::GivenV, Parameter::GivenScores,
+                                 Parameter::GivenWeights};
+        const Parameter which = all[pick(0, 4)];
+        ParameterValue& value = head[which];
+        if (!value || value->size() == 0) return "nothing given";
+        Matrix numbers = *value;
+        numbers.data()[pick(0, static_cast<int>(numbers.size()) - 1)] = which == Parameter::GivenScores && chance(0.3)
+                                                                            ? -INFINITY
+                                                                            : plain();
+        value = std::move(numbers);
+        return "given cell";
     }
 
     const char* editBias() {

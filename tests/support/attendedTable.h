@@ -24,7 +24,7 @@ struct AttendedTable {
     void update(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys,
                 const ScoreRule& rule) {
         allowed.take(rule.mask, q.rows(), k.rows());
-        table.update(q, k, queries, keys, rule, rule != table.rule(), 0, allowed);
+        table.update(q, &k, queries, keys, rule, rule != table.rule(), 0, allowed);
     }
 };
 

@@ -6,7 +6,8 @@
 
 namespace headlight::testing {
 
-/// Two layers of two heads that have every parameter of the list: d = 4, d_k = 3, d_v = 2.
+/// Two layers of two heads that have every parameter of the list but what is given, instead of being computed: d = 4,
+/// d_k = 3, d_v = 2.
 inline Session withEveryParameter() {
     Session session = *withSentence(newSession(1, 4, 2, 3, 2), "a b c a");
     session = *withPositions(*withLayerAdded(session), Positions::Kind::Learned);
@@ -19,10 +20,11 @@ inline Session withEveryParameter() {
     return session;
 }
 
-/// A row of test data for each parameter of the list.
+/// A row of test data for each of these parameters.
 inline void rowsOfParameters() {
     QTest::addColumn<int>("parameter");
-    for (const ParameterInfo& info : parameters()) QTest::newRow(info.symbol) << static_cast<int>(info.parameter);
+    for (const ParameterInfo& info : parameters())
+        if (info.presence != Presence::Given) QTest::newRow(info.symbol) << static_cast<int>(info.parameter);
 }
 
 } // namespace headlight::testing

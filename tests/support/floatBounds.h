@@ -54,27 +54,41 @@ public:
         : precision_(precision) {
         const bool hasKeys = t.has(Stage::XKv);
         const Program program = programOf(layer, rule, {.hasSecondSentence = hasKeys});
-        add(Stage::X, std::move(input));
+        if (layer[Parameter::GivenX]) input.setZero(t(Stage::X).rows(), t(Stage::X).cols());
+        if (t.has(Stage::X)) add(Stage::X, std::move(input));
         if (hasKeys) add(Stage::XKv, keysInput);
         if (layer.hasNorm(Norm::Place::Before)) add(Stage::Normed, ofNorm(t(Stage::X), (*this)(Stage::X), layer));
-        const Allowed allowed = allowedCells(rule.mask, t(Stage::Scores).rows(), t(Stage::Scores).cols());
+        const MatrixD& map = t(program.scored().result);
+        const Allowed allowed = allowedCells(rule.mask, map.rows(), map.cols());
         for (std::size_t h = 0; h < layer.heads.size(); ++h) {
             for (const Projection& p : kProjections) {
-                const Stage from = program.find(p.stage)->inputs[0];
+                const Op* op = program.find(p.stage);
+                if (op && op->kind == Op::Kind::Given)
+                    add(p.stage, MatrixD::Zero(t(p.stage).rows(), t(p.stage).cols()));
+                if (!op || op->kind == Op::Kind::Given) continue;
+                const Stage from = op->inputs[0];
                 add(p.stage, ofProjection(t(from), (*this)(from), layer.heads[h][p.weight], layer.heads[h][p.bias]));
             }
             addHead(t, h, rule, allowed);
         }
+        if (t.has(Stage::V)) addJoined(t, layer);
+        addRollouts(t, below);
+    }
+
+private:
+    void addJoined(const ReferenceTrace& t, const LayerWeights& layer) {
         add(Stage::Concat, sideBySide(all(Stage::Context)));
         if (layer[Parameter::Wo])
             add(Stage::Output,
                 ofProjection(t(Stage::Concat), (*this)(Stage::Concat), layer[Parameter::Wo], layer[Parameter::Bo]));
         addResult(t, layer);
+    }
+
+    void addRollouts(const ReferenceTrace& t, const Below& below) {
         for (const StageInfo& info : stages())
             if (info.isRollout && t.has(info.stage)) addRollout(t, info.stage, below);
     }
 
-private:
     Precision precision_;
 
     /// Bounds sums of n products whose factors are off by da and db: [rows, n] times [n, cols].
@@ -126,9 +140,24 @@ private:
     }
 
     void addHead(const ReferenceTrace& t, std::size_t h, const ScoreRule& rule, const Allowed& allowed) {
-        const MatrixD &q = t(Stage::Q, h), &k = t(Stage::K, h), &scaled = t(Stage::Scaled, h);
-        add(Stage::Scores,
-            ofProduct(q, (*this)(Stage::Q, h), k.transpose(), (*this)(Stage::K, h).transpose(), q.cols()));
+        if (rule.areGiven)
+            add(Stage::Weights, MatrixD::Zero(allowed.rows(), allowed.cols()));
+        else
+            addWeights(t, h, rule, allowed);
+        addDropped(t, h, rule);
+        if (!t.has(Stage::V)) return;
+        const Stage summed = rule.dropout ? Stage::Dropped : Stage::Weights;
+        add(Stage::Context,
+            ofProduct(t(summed, h), (*this)(summed, h), t(Stage::V, h), (*this)(Stage::V, h), t(Stage::V, h).rows()));
+    }
+
+    void addWeights(const ReferenceTrace& t, std::size_t h, const ScoreRule& rule, const Allowed& allowed) {
+        const MatrixD& scaled = t(Stage::Scaled, h);
+        if (t.has(Stage::Q))
+            add(Stage::Scores, ofProduct(t(Stage::Q, h), (*this)(Stage::Q, h), t(Stage::K, h).transpose(),
+                                         (*this)(Stage::K, h).transpose(), t(Stage::Q, h).cols()));
+        else
+            add(Stage::Scores, MatrixD::Zero(scaled.rows(), scaled.cols()));
         // The factor is rounded to float, and the product once more.
         const MatrixD dScaled =
             (std::abs(rule.factor) * (1 + 3 * kU) * (*this)(Stage::Scores, h) + 3 * kU * scaled.cwiseAbs()).array() +
@@ -146,6 +175,9 @@ private:
             add(Stage::Weights, ofSum(weights, scaled, dScaled, allowed));
         else
             add(Stage::Weights, ofSoftmax(weights, scaled, dScaled, allowed));
+    }
+
+    void addDropped(const ReferenceTrace& t, std::size_t h, const ScoreRule& rule) {
         if (rule.dropout) { // rounded factor, rounded product; what is dropped is 0
             const MatrixD& kept = t(Stage::Dropped, h);
             const MatrixD bound = rule.dropout->factor * (1 + 3 * kU) * (*this)(Stage::Weights, h) +
@@ -156,9 +188,6 @@ private:
                 for (Index col = 0; col < kept.cols(); ++col)
                     if (dropped(row, col)) (*this)(Stage::Dropped, h)(row, col) = 0;
         }
-        const Stage summed = rule.dropout ? Stage::Dropped : Stage::Weights;
-        add(Stage::Context,
-            ofProduct(t(summed, h), (*this)(summed, h), t(Stage::V, h), (*this)(Stage::V, h), t(Stage::V, h).rows()));
     }
 
     // Bounds the softmax. Each exponent (score - top) * factor is off by the error of the scaled score (which includes

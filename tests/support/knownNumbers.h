@@ -19,9 +19,9 @@ public:
         for (int l = 0; l <= layer; ++l) {
             numbers.push_back(reference(session, l));
             const Layer& one = layerAt(session, l);
-            bounds.emplace_back(numbers.back(), weightsOf(one), ruleOf(one.options, sizesOf(session, l)), input, keys,
+            bounds.emplace_back(numbers.back(), weightsOf(one), ruleOf(one, sizesOf(session, l)), input, keys,
                                 l > 0 ? std::pair(&numbers.end()[-2], &bounds.back()) : FloatBounds::Below{});
-            input = bounds.back()(programOf(session, l).result());
+            if (numbers.back().has(Stage::V)) input = bounds.back()(programOf(session, l).result());
         }
         numbers_ = std::move(numbers.back());
         bounds_ = std::move(bounds.back());

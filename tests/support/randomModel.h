@@ -2,7 +2,7 @@
 // A consistent session of finite numbers with everything a layer may have, each by chance; sides from 1 to `largest`.
 
 #include "session/edits.h"
-#include "support/RandomNumbers.h"
+#include "support/givenStages.h"
 
 #include <optional>
 
@@ -19,7 +19,10 @@ public:
         if (chance(0.25)) session.source = text(d);
         if (chance(0.4)) session.positions = Positions{};
         if (session.positions && chance(0.5)) session.positions->kind = Positions::Kind::Learned;
-        for (int layers = pick(1, 3); layers > 0; --layers) addLayer(session);
+        for (int layers = pick(1, 3); layers > 0; --layers)
+            chance(0.12) ? addGivenLayer(session, layers == 1) : addLayer(session);
+        if (!layerAt(session, 0).isGiven() && chance(0.1))
+            changing(session)[Parameter::GivenX] = randomMatrix(generator, session.text.tokens->count(), d, 1.7F);
         completePositions(session);
         return session;
     }
@@ -34,6 +37,20 @@ private:
         const Matrix table = randomMatrix(generator, side(), d, 1.7F);
         for (int& id : ids) id = pick(0, static_cast<int>(table.rows()) - 1); // some tokens more than once
         return textOf(table, ids);
+    }
+
+    void addGivenLayer(Session& session, bool isLast) {
+        session.layers.push_back(Layer{});
+        const int l = static_cast<int>(session.layers.size()) - 1;
+        const int queries = session.text.tokens->count(), keys = keyText(session).tokens->count();
+        Layer layer = anyGivenLayer(*this, queries, keys, isLast);
+        layer.number = l;
+        Sizes sizes;
+        sizes.tokens = queries, sizes.keyTokens = keys;
+        const Scale none = layer.options.scale;
+        setOptions(layer.options, sizes);
+        layer.options.scale = none;
+        session.layers.change(l, [&](Layer& made) { made = layer; });
     }
 
     void addLayer(Session& session) {

@@ -125,7 +125,7 @@ inline std::pair<double, std::string> worstOf(const std::vector<std::string>& re
 /// Edits a session again and again. In every second walk some frames are stopped; the next one is of another session.
 /// Returns nothing, or says which frame is wrong.
 inline std::string walk(const Walker& walker, const Session& start, unsigned seed) {
-    RandomEdits edits(seed);
+    RandomEdits edits(seed, false);
     edits.session = start;
     walker.limit(edits.session);
     Engine engine(std::make_unique<CheckedBackend>(walker.make(), formulas()));
@@ -172,7 +172,7 @@ inline AnyWalks walkAnything(const Walker& walker, unsigned seeds) {
     AnyWalks walks;
     WithinBounds compared{walker.precision};
     for (unsigned seed = 1; seed <= seeds; ++seed) {
-        RandomEdits edits(seed);
+        RandomEdits edits(seed, false);
         Engine engine(walker.make());
         walker.limit(edits.session);
         for (int step = 0; step < kWalkSteps; ++step, edits.step(), walker.limit(edits.session)) {

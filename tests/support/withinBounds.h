@@ -65,15 +65,18 @@ struct WithinBounds {
         bounds.reserve(traces.size());
         for (std::size_t l = 0; l < traces.size(); ++l) {
             const LayerWeights layer = weightsOf(session.layers[l]);
-            const ScoreRule rule = ruleOf(session.layers[l].options, sizesOf(session, static_cast<int>(l)));
+            const ScoreRule rule = ruleOf(session.layers[l], sizesOf(session, static_cast<int>(l)));
             expected.push_back(reference(session, static_cast<int>(l)));
             bounds.emplace_back(expected[l], layer, rule, input, keys,
                                 l > 0 ? std::pair(&expected[l - 1], &bounds[l - 1]) : FloatBounds::Below{}, precision);
             std::string text = compareLayer(traces[l], expected[l], bounds[l], carried[l]);
             if (!text.empty()) return "layer " + std::to_string(l + 1) + ", " + text;
-            input = bounds[l](programOf(session, static_cast<int>(l)).result());
+            const Program program = programOf(session, static_cast<int>(l));
+            if (program.find(Stage::V)) input = bounds[l](program.result());
+            if (!traces[l].has(Stage::X)) continue; // it starts with given stages
 
             const MatrixD x = traces[l](Stage::X).cast<double>();
+            if (session.source && !traces[0].has(Stage::XKv)) continue; // as the first layer does
             const MatrixD xKv = session.source ? MatrixD(traces[0](Stage::XKv).cast<double>()) : MatrixD();
             const ReferenceTrace own = referenceOf(layer, rule, x, session.source ? &xKv : nullptr);
             text = compareLayer(traces[l], own, {own, layer, rule, zeros(x), zeros(xKv), {}, precision}, alone[l]);

@@ -211,6 +211,7 @@ QString StepWords::text() const {
             return tr("The layer reads what the layer below makes; of %1 that is %2.").arg(whose(), row());
         [[fallthrough]]; // the second sentence is the same in all layers
     case Kind::Lookup: return tr("Each token becomes its row of the embedding table; %1 is %2.").arg(whose(), row());
+    case Kind::Given: return tr("%1 is given, not computed; of %2 it is %3.").arg(titleOf(step_.stage), whose(), row());
     case Kind::Positions: return tr("Each position has a vector of its own; that of %1 is %2.").arg(whose(), row());
     case Kind::Sum:
         return info.fromScores ? result() : tr("Embedding plus position: x of %1 is %2.").arg(whose(), row());

@@ -22,12 +22,16 @@ void CpuHead::project(const Op& affine, const Matrix& x, const PerHeadParameter<
     affine_[affine.result].project(x, head[affine.parameters[0]], head[affine.parameters[1]], rows, version);
 }
 
+void CpuHead::take(const Op& given, const Matrix& numbers, const IndexSet& rows) {
+    affine_[given.result].project(numbers, {}, {}, rows);
+}
+
 bool CpuHead::attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed,
                      Stopping::Step* stopping, std::span<const TileRead> reads) {
     const IndexSet& rows = update.rows[scoresOp_.result];
     std::optional<ContextRead> made;
     kernels::PackedMatrix packed;
-    if (update.streams && !update.dropsScores && update.rows[contextOp_.result].all && areValuesFinite()) {
+    if (update.streams && !update.dropsScores && wantsContext(update) && areValuesFinite()) {
         packed = packedValues();
         made.emplace(ContextRead{packed, context});
     }
@@ -36,8 +40,11 @@ bool CpuHead::attend(const HeadUpdate& update, const ScoreRule& rule, std::size_
         table_.drop();
         tiles_ = {};
     } else if (table_.isThere() || !rows.empty() || !update.columns.empty()) {
-        table_.update(queries(), keys(), rows, update.columns, rule, update.isRuleNew, head, allowed, update.streams,
-                      stopping, &sinks);
+        const bool isGiven = scoresOp_.kind == Op::Kind::Given;
+        const Matrix& q = affine_[isGiven ? scoresOp_.result : scoresOp_.inputs[0]].values();
+        const Matrix* k = isGiven ? nullptr : &affine_[scoresOp_.inputs[1]].values();
+        table_.update(q, k, rows, update.columns, rule, update.isRuleNew, head, allowed, update.streams, stopping,
+                      &sinks);
     }
     try {
         tiles_.make(table_, reads, sinks);
@@ -49,7 +56,7 @@ bool CpuHead::attend(const HeadUpdate& update, const ScoreRule& rule, std::size_
 }
 
 StageView CpuHead::view(Stage stage) const {
-    if (stage == contextOp_.result) {
+    if (contextOp_ && stage == contextOp_->result) {
         StageView view = viewOf(*context.all);
         view.cols = context.cols;
         view.data = context.row(0);

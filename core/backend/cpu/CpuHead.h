@@ -4,6 +4,7 @@
 #include "backend/cpu/ScoreTable.h"
 #include "backend/cpu/TileCache.h"
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -14,11 +15,17 @@ class CpuHead {
 public:
     /// Moves rows and columns as in LayerUpdate; null: they are where they were.
     void move(const RowMap* queries, const RowMap* keys, bool isRuleNew);
-    /// Remembers from which stages scores and context are computed. Called before the functions below.
-    void follow(const Op& scores, const Op& sum) { scoresOp_ = scores, contextOp_ = sum; }
+    /// Remembers from which stages scores and context (null: there is none) are computed. Called before the functions
+    /// below.
+    void follow(const Op& scores, const Op* sum) {
+        scoresOp_ = scores;
+        contextOp_ = sum ? std::optional(*sum) : std::nullopt;
+    }
     /// Carries out an affine operation for these rows.
     void project(const Op& affine, const Matrix& x, const PerHeadParameter<FrozenMatrix>& head, const IndexSet& rows,
                  std::uint64_t version);
+    /// Takes a stage that is given, which must live as long as it is read.
+    void take(const Op& given, const Matrix& numbers, const IndexSet& rows);
     /// The place of the context in Concat, whose rows CpuLayer moves. Empty until a context is asked for.
     ContextBlock context;
     /// Brings the scores up to date and makes tiles of its maps. `head`: its index. Returns true if the context was
@@ -34,13 +41,13 @@ private:
     kernels::PackedMatrix packedValues() const;
     void contextOfRow(Index row, float* out) const;
 
-    const Matrix& queries() const { return affine_[scoresOp_.inputs[0]].values(); }
-    const Matrix& keys() const { return affine_[scoresOp_.inputs[1]].values(); }
-    const Matrix& values() const { return affine_[contextOp_.inputs[1]].values(); }
-    bool areValuesFinite() { return affine_[contextOp_.inputs[1]].isFinite(); }
+    const Matrix& values() const { return affine_[contextOp_->inputs[1]].values(); }
+    bool areValuesFinite() { return affine_[contextOp_->inputs[1]].isFinite(); }
+    bool wantsContext(const HeadUpdate& update) const { return contextOp_ && update.rows[contextOp_->result].all; }
 
-    Op scoresOp_, contextOp_;         ///< the operations that make the scores and the context
-    PerStage<ProjectedBlock> affine_; ///< the stages that affine operations make
+    Op scoresOp_; ///< the operation that makes the scores
+    std::optional<Op> contextOp_;
+    PerStage<ProjectedBlock> affine_; ///< the stages that affine operations make, or that are given
     ScoreTable table_;
     TileCache tiles_;
 };

@@ -48,10 +48,11 @@ double CpuLayer::workOf(const LayerUpdate& update, std::span<const Read> reads) 
         PerStage<double> width{};
         for (const Op& op : update.program.behindInputs()) {
             const auto rows = [&] { return sizeOf(head.rows[op.result], queries); };
-            if (op.kind == Op::Kind::Affine && infoOf(op.result).scope == Scope::Head) {
-                const FrozenMatrix& weight = update.weights->heads[h][op.parameters[0]];
-                width[op.result] = static_cast<double>(weight ? weight->cols() : x_->cols());
-                work += rows() * static_cast<double>(weight ? weight->size() : 0);
+            const bool isAffine = op.kind == Op::Kind::Affine;
+            if ((isAffine || op.kind == Op::Kind::Given) && infoOf(op.result).scope == Scope::Head) {
+                const FrozenMatrix& numbers = update.weights->heads[h][op.parameters[0]];
+                width[op.result] = static_cast<double>(numbers ? numbers->cols() : x_->cols());
+                work += rows() * (isAffine ? static_cast<double>(numbers ? numbers->size() : 0) : width[op.result]);
             }
             if (op.kind == Op::Kind::Scores)
                 work += width[op.inputs[1]] * (rows() * static_cast<double>(keys) +
@@ -75,11 +76,12 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
     const auto heads = std::ranges::find_if(ops, isOfHead);
     std::vector<int> headsOf; // -1: the stage is of the layer
     for (const Read& read : reads) headsOf.push_back(infoOf(read.stage).scope == Scope::Head ? read.head : -1);
-    const Op &scores = program_.firstOf(Op::Kind::Scores), &context = program_.firstOf(Op::Kind::WeightedSum);
+    const Op& scores = program_.scored();
+    const Op* const context = program_.findFirst(Op::Kind::WeightedSum);
     for (const auto& head : heads_) head->follow(scores, context);
     const auto isBusy = [&](std::size_t h) {
         const PerStage<IndexSet>& rows = update.heads[h].rows;
-        return !rows[scores.result].empty() || !rows[context.result].empty() ||
+        return !rows[scores.result].empty() || (context && !rows[context->result].empty()) ||
                std::ranges::find(headsOf, static_cast<int>(h)) != headsOf.end();
     };
     std::size_t busy = 0;
@@ -121,13 +123,14 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
 void CpuLayer::takeInputs(const LayerUpdate& update) {
     const auto take = [&](const LayerInput& input, FrozenMatrix& host) {
         host = input.rows;
-        if (!input.below) return host.get();
+        if (host) return host.get();
         const auto& below = static_cast<const CpuLayer&>(*input.below);
         return &below.blockOf(update.program.readFromBelow());
     };
     x_ = take(update.queries, hostX_);
     xKv_ = take(update.keys, hostXKv_);
     program_ = update.program;
+    weights_ = update.weights;
     for (const Op& op : program_) {
         if (infoOf(op.result).scope == Scope::Head) break;
         if (update.queriesMoved || update.keysMoved || !update.rows[op.result].empty())
@@ -153,6 +156,7 @@ void CpuLayer::move(const LayerUpdate& update) {
 
 /// Gives each head its columns of Concat. Contexts that are known move with their heads.
 void CpuLayer::placeContexts(const LayerUpdate& update) {
+    if (!program_.has(Op::Kind::WeightedSum)) return;
     const Op &beside = program_.firstOf(Op::Kind::Beside), &sum = program_.firstOf(Op::Kind::WeightedSum);
     const Parameter ofValues = program_.find(sum.inputs[1])->parameters[0];
     Matrix& concat = own_[beside.result];
@@ -189,6 +193,10 @@ void CpuLayer::compute(std::size_t h, const LayerUpdate& update, std::span<const
             if (isOfHead())
                 head.project(op, blockOf(op.inputs[0]), update.weights->heads[h], rows, versions_[op.inputs[0]]);
             break;
+        case Op::Kind::Given:
+            head.take(op, *update.weights->heads[h][op.parameters[0]], rows);
+            if (!infoOf(op.result).isMap()) break;
+            [[fallthrough]];
         case Op::Kind::Scores: isContextMade = head.attend(todo, update.rule, h, allowed_, &step, tiles); break;
         case Op::Kind::WeightedSum:
             if (!isContextMade) head.computeContext(rows);

@@ -55,7 +55,7 @@ void RowSummaries::summarise(Index row, const float* scores, const AllowedKeys& 
     else if (rule.normalisation == Normalisation::Softmax)
         softmax(row, cells.data(), count, range, toFloat(rule.factor));
     else
-        sums(row, cells.data(), count, range, toFloat(rule.factor));
+        sums(row, cells, range, rule);
 }
 
 void RowSummaries::softmax(Index row, const float* allowed, Index count, const kernels::RowRange& range, float factor) {
@@ -78,8 +78,12 @@ void RowSummaries::softmax(Index row, const float* allowed, Index count, const k
     updateSum(row);
 }
 
-void RowSummaries::sums(Index row, const float* allowed, Index count, const kernels::RowRange& range, float factor) {
-    const double sum = range.finite ? kernels::sumOfScaled(allowed, count, factor) : static_cast<double>(kNaN);
+void RowSummaries::sums(Index row, std::span<const float> allowed, const kernels::RowRange& range,
+                        const ScoreRule& rule) {
+    const float factor = toFloat(rule.factor);
+    double sum = static_cast<double>(kNaN);
+    if (range.finite)
+        sum = rule.areGiven ? 1 : kernels::sumOfScaled(allowed.data(), static_cast<Index>(allowed.size()), factor);
     const float top = factor < 0 ? range.low : range.high, bottom = factor < 0 ? range.high : range.low;
     Kind& kind = rows_[at(row)].kind;
     kind = Kind::Plain;

@@ -5,6 +5,7 @@
 #include "kernels/kernels.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace headlight {
@@ -47,7 +48,7 @@ public:
 private:
     static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
     void softmax(Index row, const float* allowed, Index count, const kernels::RowRange& range, float factor);
-    void sums(Index row, const float* allowed, Index count, const kernels::RowRange& range, float factor);
+    void sums(Index row, std::span<const float> allowed, const kernels::RowRange& range, const ScoreRule& rule);
 
     void forEachColumn(auto f);
 

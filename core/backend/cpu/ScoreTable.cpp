@@ -45,11 +45,14 @@ void ScoreTable::move(const RowMap* queries, const RowMap* keys, bool isRuleNew)
     queries_ = {};
 }
 
-void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys,
+void ScoreTable::update(const Matrix& q, const Matrix* keysOrNone, const IndexSet& queries, const IndexSet& keys,
                         const ScoreRule& rule, bool isRuleNew, std::size_t head, const AllowedKeys& allowed,
                         bool isStreamed, Stopping::Step* stopping, ScoreSinks* sinks) {
     allowed_ = &allowed;
     q_ = &q;
+    areGiven_ = !keysOrNone;
+    const Matrix& k = keysOrNone ? *keysOrNone : q;
+    const Index keyCount = areGiven_ ? q.cols() : k.rows();
     stopping_ = stopping;
     const bool isMaskNew = rule.mask != rule_.mask;
     rule_ = rule;
@@ -60,27 +63,27 @@ void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& querie
     sinks_ = sinks;
     change_ = {queries, keys, isRuleNew, isMaskNew, pending_.any};
     change_.rows.limitTo(q.rows());
-    change_.cols.limitTo(k.rows());
+    change_.cols.limitTo(keyCount);
     if (const auto count = static_cast<Index>(change_.cols.items.size());
-        count > kFewColumns && (isStreamed || kColumnsPerAll * count > k.rows()))
+        count > kFewColumns && (isStreamed || kColumnsPerAll * count > keyCount))
         change_.cols = IndexSet::every();
-    keys_.resize(k.cols(), k.rows());
+    if (!areGiven_) keys_.resize(k.cols(), k.rows());
     isThere_ = true;
     isWhole_ = false;
     if (isAllNew || change_.rows.all || change_.cols.all) {
-        keys_.packColumns(k.data(), k.cols());
+        if (!areGiven_) keys_.packColumns(k.data(), k.cols());
         queries_ = {};
         change_.rows = change_.cols = IndexSet::every();
         isStreamed_ = isStreamed;
-        cols_ = k.rows();
+        cols_ = keyCount;
         if (isStreamed)
             store_ = {};
         else
-            store_.reset(q.rows(), k.rows());
+            store_.reset(q.rows(), keyCount);
         summaries_.resize(q.rows());
         summariseAll(true, false);
     } else {
-        if (!isStreamed) packChanged(k);
+        if (!isStreamed && !areGiven_) packChanged(k);
         computeChanged(k);
     }
     sinks_ = nullptr;
@@ -106,10 +109,16 @@ void ScoreTable::begin(Index count) const {
 
 void ScoreTable::computeRows(Index row, Index count, Index first, Index end, float* out, Index ldo) const {
     begin(count);
+    if (areGiven_) return copyRows(row, count, first, std::min(end, cols()), out, ldo);
     keys_.multiplyColumns(first, end, q_->data() + row * q_->cols(), q_->cols(), count, out, ldo);
 }
 
+void ScoreTable::copyRows(Index row, Index count, Index first, Index end, float* out, Index ldo) const {
+    for (Index i = 0; i < count; ++i) std::copy_n(&(*q_)(row + i, first), end - first, out + i * ldo);
+}
+
 void ScoreTable::computeStored(Index first, Index count) {
+    if (areGiven_) return copyRows(first, count, 0, cols(), store_.row(first), store_.ld());
     keys_.multiply(q_->data() + first * q_->cols(), q_->cols(), count, store_.row(first), store_.ld());
 }
 

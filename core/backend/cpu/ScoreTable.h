@@ -23,12 +23,13 @@ public:
     /// Moves rows and columns with their queries and keys (null: they are where they were). The next update() names the
     /// new ones as changed. `isRuleNew`: summaries are not kept up to date, since that update() gets it, too.
     void move(const RowMap* queries, const RowMap* keys, bool isRuleNew);
+    /// `k` null: q are the scores themselves, and are copied; if one has changed, all rows are named.
     /// Computes these rows and columns again, and the summaries that depend on them; all summaries if `isRuleNew`.
     /// `allowed` is that of the rule's mask and of these sizes. `head`: its index, for dropout. `stopping` may stop
     /// this call and later reads (null: nothing does); if it stops this call, the next update() computes
     /// everything. `sinks`: what may be made of a streamed table meanwhile; null: nothing. `allowed`, `stopping` and
     /// (if `isStreamed`) q must outlive all reads.
-    void update(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys, const ScoreRule& rule,
+    void update(const Matrix& q, const Matrix* k, const IndexSet& queries, const IndexSet& keys, const ScoreRule& rule,
                 bool isRuleNew, std::size_t head, const AllowedKeys& allowed, bool isStreamed = false,
                 Stopping::Step* stopping = nullptr, ScoreSinks* sinks = nullptr);
     void drop();
@@ -47,7 +48,7 @@ public:
     Index ld() const { return store_.ld(); }
     /// Computes the columns [first, end) of rows, with the bits of stored scores. `first`: a result of panelOf().
     void computeRows(Index row, Index count, Index first, Index end, float* out, Index ldo) const;
-    Index panelOf(Index col) const { return isStreamed_ ? col - col % keys_.panel() : col; }
+    Index panelOf(Index col) const { return isStreamed_ && !areGiven_ ? col - col % keys_.panel() : col; }
     const RowSummaries& summaries() const { return summaries_; }
     const ScoreRule& rule() const { return rule_; }
     float factor() const { return toFloat(rule_.factor); }
@@ -81,6 +82,7 @@ private:
     bool hasTerms() const { return rule_.normalisation == Normalisation::Softmax; }
     void packChanged(const Matrix& k);
     void begin(Index count) const;
+    void copyRows(Index row, Index count, Index first, Index end, float* out, Index ldo) const; ///< of given scores
     void computeStored(Index first, Index count);
     void summariseAll(bool areNew, bool areExtremesKnown);
     /// Summarises the rows [first, end): see RowSummaries.
@@ -96,6 +98,7 @@ private:
     bool isStreamed_ = false;
     Index cols_ = 0;
     const Matrix* q_ = nullptr;
+    bool areGiven_ = false; ///< q_ are the scores themselves
     Stopping::Step* stopping_ = nullptr;
     ScoreSinks* sinks_ = nullptr; ///< null except during an update
     RowSummaries summaries_;

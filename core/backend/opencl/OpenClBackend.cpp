@@ -69,6 +69,8 @@ std::string OpenClBackend::whyNot(const Session& session) const {
     double need = 0;
     bool needsDoubles = false;
     for (std::size_t l = 0; l < session.layers.size(); ++l) {
+        if (session.layers[l].isGiven())
+            return "Given scores, weights, queries, keys and values are computed on the CPU.";
         const Sizes sizes = sizesOf(session, static_cast<int>(l));
         const double ofQuery = sizes.d + sizes.heads * (sizes.dk + 2.0 * sizes.dv) + 2.0 * sizes.width(),
                      ofKey = sizes.d + sizes.heads * (2.0 * sizes.dk + sizes.dv); // K is there transposed, too

@@ -38,9 +38,9 @@ LayerUpdate smallLayer(const Sort& sort, bool hasNorm) {
     for (int h = 0; h < kHeads; ++h) {
         PerHeadParameter<FrozenMatrix> head;
         for (const ParameterInfo& info : parameters())
-            if (info.scope == Scope::Head && !info.weight)
+            if (info.scope == Scope::Head && info.presence == Presence::Together)
                 head[info.parameter] = Matrix(made(kD, 5, h + static_cast<double>(info.parameter)) * 0.5F);
-            else if (info.scope == Scope::Head && h == 0)
+            else if (info.scope == Scope::Head && info.weight && h == 0)
                 head[info.parameter] = made(1, 5, static_cast<double>(info.parameter));
         weights.heads.push_back(head);
     }

@@ -57,7 +57,7 @@ private:
     }
     MatrixD valuesOf(const LayerInput& input) const {
         const auto* below = static_cast<const ReferenceLayer*>(input.below);
-        return below ? below->trace_(program_.readFromBelow()) : input.rows->cast<double>();
+        return input.rows ? input.rows->cast<double>() : below->trace_(program_.readFromBelow());
     }
     static Result<void> memoryFor(const LayerUpdate& update, Index queries, Index keys) {
         const ReferenceBackend backend;
@@ -90,6 +90,7 @@ private:
     }
 
     RowStats statsOf(int head, Index row) const {
+        if (rule_.areGiven) return {true, false, 0, 0, 1};
         const MatrixD& scaled = trace_(program_.firstOf(Op::Kind::Scale).result, static_cast<std::size_t>(head));
         const bool isSoftmax = rule_.normalisation == Normalisation::Softmax;
         RowStats stats{false, false, -kernels::kInfinity, kernels::kInfinity, 0};

@@ -15,8 +15,8 @@ namespace {
 
 QString nameOf(Op::Kind kind) {
     static const QStringList names{
-        "lookup",         "positions", "copy",   "sum",         "affine",  "norm",         "scores", "scale",  "mask",
-        "softmax of all", "softmax",   "shares", "renormalise", "dropout", "weighted sum", "beside", "rollout"};
+        "lookup", "positions",      "given",   "copy",   "sum",         "affine",  "norm",         "scores", "scale",
+        "mask",   "softmax of all", "softmax", "shares", "renormalise", "dropout", "weighted sum", "beside", "rollout"};
     return names.at(static_cast<int>(kind));
 }
 

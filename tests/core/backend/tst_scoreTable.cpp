@@ -130,7 +130,7 @@ private slots:
             if (x.rows() > 0 && random() % 2 == 0) changed.add({false, {static_cast<Index>(random()) % x.rows()}});
             for (const Index row : changed.items) x.row(row) = randomMatrix(random, 1, 4);
             f.allowed.take(rule.mask, x.rows(), x.rows());
-            f.table.update(x, x, changed, changed, rule, isRuleNew, 0, f.allowed);
+            f.table.update(x, &x, changed, changed, rule, isRuleNew, 0, f.allowed);
             AttendedTable fresh;
             fresh.update(x, x, IndexSet::every(), IndexSet::every(), rule);
             QVERIFY(sameBits(weightsOf(f.table), weightsOf(fresh.table)));

@@ -26,6 +26,8 @@ bool isFinite(const Trace& trace) {
     return true;
 }
 
+bool areGiven(const Layer& layer) { return layer.isGiven(); }
+
 double largestDifference(const Matrix& a, const Matrix& b) {
     return a.size() == 0 ? 0 : static_cast<double>((a - b).cwiseAbs().maxCoeff());
 }
@@ -62,7 +64,8 @@ private slots:
         const int looked = forSessions([](const Session& session, const std::vector<Trace>& traces) {
             int rows = 0;
             for (std::size_t l = 0; l < traces.size(); ++l) {
-                if (session.layers[l].options.normalisation != Normalisation::Softmax) continue;
+                if (session.layers[l].options.normalisation != Normalisation::Softmax || areGiven(session.layers[l]))
+                    continue;
                 for (const Matrix& weights : traces[l].all(Stage::Weights))
                     for (Index row = 0; row < weights.rows(); ++row) {
                         const auto sum = weights.row(row).cast<double>().sum();
@@ -80,7 +83,7 @@ private slots:
     void aSecondSentenceBeginsAsTheFirst() {
         const int looked = forSessions([](const Session& session, const std::vector<Trace>&) {
             const Layer& first = session.layers[0];
-            if (session.source.kept || first.hasNorm(Norm::Place::Before)) return 0;
+            if (session.source.kept || first.hasNorm(Norm::Place::Before) || first.isGiven()) return 0;
             Session plain = session;
             while (plain.layers.size() > 1) plain.layers.erase(1);
             changing(plain)->options.mask.given = {};
@@ -150,6 +153,7 @@ private slots:
                 layer.options.dropout = {};
             });
             const int last = session.text.tokens->count() - 1;
+            if (std::ranges::any_of(session.layers, areGiven)) return 0;
             const auto edited = withCell(session, {Parameter::X, 0, 0}, last, 0, 0.125F);
             const auto& ids = session.text.tokens->ids;
             if (!edited || std::count(ids.begin(), ids.end(), ids.back()) > 1) return 0;
@@ -173,7 +177,8 @@ private slots:
             });
             const std::vector<Trace> traces = tracesOf(session);
             for (std::size_t l = 0; l < traces.size(); ++l) {
-                if (!session.layers[l].options.masksAfter() || !isFinite(traces[l])) continue;
+                if (!session.layers[l].options.masksAfter() || areGiven(session.layers[l]) || !isFinite(traces[l]))
+                    continue;
                 Session other = session;
                 changing(other, l)->options.maskMode = MaskMode::Before;
                 const Trace before = tracesOf(other)[l];
@@ -205,7 +210,7 @@ private slots:
             int layers = 0;
             for (std::size_t l = 1; l < traces.size(); ++l) {
                 const Layer& below = session.layers[l - 1];
-                if (below.residual || below.norm) continue;
+                if (below.residual || below.norm || session.layers[l].isGiven()) continue;
                 const Matrix& made = traces[l - 1](below[Parameter::Wo] ? Stage::Output : Stage::Concat);
                 [&] { QVERIFY(sameBits(made, traces[l](Stage::X))); }();
                 ++layers;

@@ -21,6 +21,7 @@ constexpr std::array kStages{Stage::Scores, Stage::Scaled, Stage::Masked, Stage:
 template <class M>
 std::optional<Sensitivity> expected(const Session& session, const CellRef& cell, const LayerStages<M>& t) {
     const Layer& layer = layerAt(session, cell.layer);
+    if (!hasKnownScores(programOf(session, cell.layer))) return std::nullopt;
     const auto head = static_cast<std::size_t>(cell.head);
     const M q = t(Stage::Q, head).row(cell.row), weights = t(Stage::Weights, head).row(cell.row);
     auto found = sensitivity<M>(cell.stage, cell.row, cell.col,

@@ -143,7 +143,7 @@ private slots:
         QFETCH(unsigned, seed);
         const Session session = RandomModel(seed).next();
         const LayerWeights weights = weightsOf(session.layers[0]);
-        const ScoreRule rule = ruleOf(session.layers[0].options, sizesOf(session, 0));
+        const ScoreRule rule = ruleOf(session.layers[0], sizesOf(session, 0));
         const ReferenceTrace expected = reference(session, 0);
         const MatrixD keys = session.source ? FloatBounds::ofInput(*session.source, session.positions) : MatrixD();
         const FloatBounds bounds(expected, weights, rule, FloatBounds::ofInput(session.text, session.positions), keys,

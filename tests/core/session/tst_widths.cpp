@@ -1,6 +1,7 @@
 // If a layer changes its width, tests which rows of the layer above, or of its W_o, stay, go or are drawn.
 #include "base/numberText.h"
 #include "session/consistency.h"
+#include "support/changing.h"
 #include "support/frames.h"
 #include "support/layers.h"
 

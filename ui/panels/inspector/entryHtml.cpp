@@ -26,6 +26,7 @@ Written useHtml(const ParameterCell& entry) {
     const ParameterInfo& info = infoOf(entry.parameter);
     QString text = purposeOf(entry.parameter) + u'.';
     const QString into = columnLabels(entry.parameter, entry.col + 1).back();
+    if (info.presence == Presence::Given) return LessonPen::para(text);
     if (info.rows != Side::One && info.rows != Side::Positions)
         text += u' ' + lessonWords("It is multiplied by %1 and goes into %2 of each token.")
                            .arg(rowLabels(entry.parameter, entry.row + 1).back(), into);

@@ -50,6 +50,7 @@ QString formulaHtml(const LessonPen& pen, const Explanation& e) {
     const QString symbol = QString::fromUtf8(spokenOf(e.of.stage).symbol), sum = inputsHtml(op, QStringLiteral(" + "));
     switch (op.kind) {
     case Kind::Lookup: return infoOf(op.result).isOnHost ? symbol + QStringLiteral(" = row of the table") : QString();
+    case Kind::Given: return lessonWords("given, not computed");
     case Kind::Positions: return symbol;
     case Kind::Copy: return op.isFromBelow ? QString() : sum;
     case Kind::Sum: return sum;

@@ -29,7 +29,9 @@ std::vector<CellRef> mapsOf(const CellRef& context, int key, const Session& sess
 
 /// Adds the vectors of the score of the context's query and that key.
 void addQueryAndKey(std::vector<CellRef>& way, const CellRef& context, int key, const Session& session) {
-    const Op scores = programOf(session, context.layer).firstOf(Op::Kind::Scores);
+    const Program program = programOf(session, context.layer);
+    if (!program.has(Op::Kind::Scores)) return;
+    const Op scores = program.firstOf(Op::Kind::Scores);
     addVector(way, {scores.inputs[0], context.layer, context.head, context.row, 0}, session);
     addVector(way, {scores.inputs[1], context.layer, context.head, key, 0}, session);
 }
@@ -81,8 +83,9 @@ bool isWeighed(const CellRef& selected) {
 }
 
 std::vector<CellRef> wayTo(const CellRef& selected, const Session& session, const View& view) {
-    const Op weighed = programOf(session, selected.layer).firstOf(Op::Kind::WeightedSum);
-    CellRef context{weighed.result, selected.layer, selected.head, selected.row, 0};
+    const Program program = programOf(session, selected.layer);
+    const Op* weighed = program.findFirst(Op::Kind::WeightedSum); // null: the layer has no V
+    CellRef context{weighed ? weighed->result : Stage::Context, selected.layer, selected.head, selected.row, 0};
     if (isWeighed(selected)) {
         std::vector<CellRef> way = mapsOf(context, selected.col, session);
         addVector(way, context, session);
@@ -92,8 +95,8 @@ std::vector<CellRef> wayTo(const CellRef& selected, const Session& session, cons
     std::vector<CellRef> way = samePlace(selected, session);
     const StageInfo& last = infoOf(way.back().stage);
     context.head = view.head;
-    if (last.fromScores && last.scope == Scope::Layer && !last.isMap()) addVector(way, context, session);
-    if (way.back().stage == context.stage) addSteps(way, view.key, weighed.inputs[1], session);
+    if (weighed && last.fromScores && last.scope == Scope::Layer && !last.isMap()) addVector(way, context, session);
+    if (weighed && way.back().stage == context.stage) addSteps(way, view.key, weighed->inputs[1], session);
     return way;
 }
 

@@ -39,8 +39,10 @@ bool changes(const Pull& pulled) { return pulled.wq || pulled.wk || pulled.x.siz
 
 QString whyNoPull(const Session& session, int layer) {
     const Layer& of = layerAt(session, layer);
-    if (isSimplified(of))
+    if (isSimplified(of) || of.isGiven())
         return inPull(QT_TRANSLATE_NOOP("Pull", "Dragging weights changes W_q, and the layer has none"));
+    if (of[Parameter::GivenX])
+        return inPull(QT_TRANSLATE_NOOP("Pull", "Dragging weights changes vectors of words, and the input is given"));
     if (of.options.normalisation != Normalisation::Softmax)
         return inPull(QT_TRANSLATE_NOOP("Pull", "Dragging weights needs softmax as the normalisation"));
     return {};

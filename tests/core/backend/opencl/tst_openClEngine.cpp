@@ -113,7 +113,7 @@ private slots:
     /// Traces that are read some rows at a time equal whole ones.
     void openedTraces() {
         for (unsigned seed = 1; seed <= 15; ++seed) {
-            RandomEdits edits(seed);
+            RandomEdits edits(seed, false);
             edits.step();
             const Session& session = edits.session;
             const int last = static_cast<int>(session.layers.size()) - 1, first = last > 1 ? 1 : 0;

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "session/Session.h"
+
+#include <optional>
+#include <string>
+
+namespace headlight {
+
+/// True if the layers read the vectors of the first sentence: its X is not given, and the first layer has nothing else
+/// given that it would start with.
+bool readsEmbeddings(const Session&);
+
+/// Returns what is wrong with the given stages of a layer, as consistency.h says it: not every head has the same ones,
+/// they are not Q and K, scores, or weights (each with V or without), the layer reads a stage before them, or there is
+/// no result for the layer above. Shapes are checked like those of other parameters.
+std::optional<std::string> firstWrongGiven(const Session&, int layer);
+
+/// Returns the problem with a number of a given stage that is not finite (in scores: NaN or +infinity); nothing, if all
+/// are. Reads every number. For what comes from files.
+std::optional<std::string> firstNotFinite(const Layer&);
+
+/// Returns a sentence about given weights whose rows do not sum to 1 within 1e-3; empty if all do.
+std::string sumsOfGiven(const Session&);
+
+} // namespace headlight
