@@ -79,7 +79,7 @@ Result<ImportChoices> choicesOf(const ArraySet& set, const std::vector<NamedArra
 
 /// Remarks on arrays that may mean something else in the model, that are not taken, or that are taken with changes.
 void remarkOnArrays(const Command& command, const ArraySet& set, const std::vector<NamedArray>& arrays,
-                    const ImportChoices& choices) {
+                    const ImportChoices& choices, bool isGiven) {
     for (const std::string& caution : cautionsOn(set, arrays, choices)) remark(command, caution);
     for (const std::string& assumption : assumptionsOn(set, choices)) remark(command, assumption);
     const ArrayLayer& layer = layerOf(set, choices);
@@ -94,6 +94,7 @@ void remarkOnArrays(const Command& command, const ArraySet& set, const std::vect
         for (const int head : heads) list += (list.empty() ? "" : ", ") + std::to_string(head);
         remark(command, "Its heads are numbered " + list + "; those between are missing, and the others move up.");
     }
+    if (isGiven) remark(command, "Equal words have different rows in its X, so X is given: its rows belong to places.");
     if (set.x && arrays[*set.x].shape.size() > 2) remark(command, "Its X is a batch of one, which is taken.");
     if (!set.x || !set.tokens || !choices.sentence.empty()) return;
     const std::vector<std::string>& texts = arrays[*set.tokens].texts;
@@ -122,7 +123,10 @@ Result<Session> sessionOf(const FileArrays& file, const Command& command) {
     const auto choices = choicesOf(*set, arrays, *which, command);
     if (!choices) return choices.problem();
     auto session = withArrays(blankSession(), 0, *set, file, *choices);
-    if (session) remarkOnArrays(command, *set, arrays, *choices); // a refused file has its Problem alone
+    if (session)
+        remarkOnArrays(
+            command, *set, arrays, *choices,
+            static_cast<bool>(layerAt(*session, 0)[Parameter::GivenX])); // a refused file has its Problem alone
     return session;
 }
 

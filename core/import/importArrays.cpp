@@ -2,6 +2,7 @@
 
 #include "base/quotedText.h"
 #include "base/utf8.h"
+#include "import/givenArrays.h"
 #include "import/leftOut.h"
 #include "session/edits.h"
 #include "session/reshape.h"
@@ -85,7 +86,8 @@ Result<Session> withVectors(const Session& session, const std::vector<std::strin
     if (!now) return now;
     const Matrix x = Eigen::Map<const Matrix>(array.values.data(), static_cast<Index>(tokensOf(array)),
                                               static_cast<Index>(widthOf(array)));
-    if (auto right = agree(tokens, x); !right) return right.problem();
+    if (auto right = agree(tokens, x); !right)
+        return which == Sentence::First ? withGivenX(*now, x) : Result<Session>(right.problem());
     return withBlock(*now, {which == Sentence::First ? Parameter::X : Parameter::Xkv, 0, 0}, 0, 0, x);
 }
 
@@ -128,7 +130,10 @@ Result<Session> withWords(const Session& session, int layer, const ArraySet& set
     if (layer > 0 && !isAlone) return session; // it reads the output of the layer below
     const auto d = static_cast<int>(isAlone ? widthOf(arrays[*set.x])
                                             : set.layers.at(static_cast<std::size_t>(choices.layer)).d);
-    auto now = withEmbeddingSize(session, d);
+    Session computed = session;
+    if (choices.words != ImportChoices::Words::Kept) // X is given only if its rows demand it
+        computed.layers.change(0, [](Layer& l) { l[Parameter::GivenX] = {}; });
+    auto now = withEmbeddingSize(computed, d);
     if (now && choices.words == ImportChoices::Words::Typed) now = withSentence(*now, choices.sentence);
     if (!now || choices.words != ImportChoices::Words::OfFile || !set.x) return now;
     const NamedArray& array = arrays[*set.x];

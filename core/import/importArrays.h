@@ -23,7 +23,7 @@ struct ImportChoices {
     std::string sentence;
 };
 
-/// Returns a Problem if rows of X for the same token differ.
+/// Returns a Problem if rows of X for the same token differ. Such an X is given: its rows belong to places.
 Result<void> agree(const std::vector<std::string>& tokens, const Matrix& x);
 
 /// Returns the layer norm of the file at a place, with the eps of the config.json; nothing if there is none to take.

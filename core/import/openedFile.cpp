@@ -2,6 +2,7 @@
 
 #include "base/quotedText.h"
 #include "base/tooLittleMemory.h"
+#include "import/givenArrays.h"
 #include "import/leftOut.h"
 #include "io/files.h"
 #include "io/modelFiles.h"
@@ -174,6 +175,9 @@ Result<OpenedFile> readOpened(const std::filesystem::path& path, const Watch& wa
     auto arrays = listedIn(*file, path);
     if (!arrays) return arrays.problem();
     if (arrays->listed.empty()) return Problem{quotedPath(path) + ": It has no arrays."};
+    auto given = givenSession(*arrays);
+    if (!given) return Problem{quotedPath(path) + ": " + given.text()};
+    if (*given) return OpenedFile{{}, {std::move((*given)->session), {}}, false, std::move((*given)->remark)};
     return OpenedFile{*std::move(arrays)};
 }
 

@@ -22,10 +22,10 @@ Result<FileArrays> listedArrays(const std::filesystem::path&);
 
 /// The contents of a file that a user opens: a session, or arrays that may become one (importArrays.h).
 struct OpenedFile {
-    FileArrays arrays{}; ///< none if it holds a session
+    FileArrays arrays{}; ///< none if it holds a session, or given stages, which are one (givenArrays.h)
     SessionFile file{};
     bool isSessionFile = false; ///< a .headlight: the session is saved to it again
-    std::string edited{};       ///< "Its session has other numbers for W_q; ..."; empty if it does not
+    std::string edited{};       ///< a remark: "Its session has other numbers for W_q; ..."; empty if there is none
 };
 
 /// Opens a session file; a .npz or .safetensors with an array `session`, as `headlight eval` writes it, with the

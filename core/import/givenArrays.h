@@ -1,0 +1,26 @@
+#pragma once
+
+#include "import/openedFile.h"
+
+#include <optional>
+#include <string>
+
+namespace headlight {
+
+/// A session of the given stages of a file, and a remark about them; empty if there is nothing to say.
+struct GivenSession {
+    Session session;
+    std::string remark;
+};
+
+/// Makes a session of a file whose arrays are weights, scores, or Q and K, with V or without: [heads, N, N_kv] or
+/// [layers, heads, N, N_kv], of Q, K and V [heads, N, d]; a batch of one may stand before the heads. They are known by
+/// their names ("attentions", "scores", "q"), and one without a name, of at least three sides, by being square. Tokens
+/// are those of the file, else 1, 2 ... Nothing, if there are no such arrays, or others to compute with. A Problem says
+/// which shape does not fit, or how to choose among too many numbers.
+Result<std::optional<GivenSession>> givenSession(const FileArrays&);
+
+/// Returns the session with X given, whose rows then belong to places.
+Result<Session> withGivenX(const Session&, Matrix x);
+
+} // namespace headlight

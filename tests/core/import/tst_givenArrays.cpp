@@ -1,0 +1,169 @@
+// Files of attention that another program has computed become sessions of given stages.
+#include "attention/stages.h"
+#include "import/givenArrays.h"
+#include "io/npy.h"
+#include "session/edits.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fstream>
+
+using namespace headlight;
+
+namespace {
+
+struct Array {
+    QString name, shape; ///< "2, 3, 3"
+    std::vector<float> values;
+};
+
+std::size_t sizeOf(const QString& shape) {
+    std::size_t size = 1;
+    for (const QString& side : shape.split(',')) size *= side.trimmed().toULongLong();
+    return size;
+}
+
+/// Returns an array whose rows sum to 1: each of its numbers is 1 / columns.
+Array even(const char* name, const char* shape) {
+    const QString columns = QString(shape).section(',', -1).trimmed();
+    return {name, shape, std::vector<float>(sizeOf(shape), 1.0F / columns.toFloat())};
+}
+/// Returns an array of 0, 1, 2 ...
+Array counted(const char* name, const char* shape) {
+    Array array{name, shape, std::vector<float>(sizeOf(shape))};
+    for (std::size_t i = 0; i < array.values.size(); ++i) array.values[i] = static_cast<float>(i);
+    return array;
+}
+
+using Arrays = std::vector<Array>;
+
+} // namespace
+
+class GivenArraysTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+
+    /// Opens a .safetensors of these arrays.
+    Result<OpenedFile> opened(const Arrays& arrays) const {
+        QStringList members;
+        std::string numbers;
+        for (const Array& array : arrays) {
+            const std::size_t from = numbers.size();
+            appendFloats(numbers, array.values);
+            members << QString(R"("%1": {"dtype": "F32", "shape": [%2], "data_offsets": [%3, %4]})")
+                           .arg(array.name, array.shape)
+                           .arg(from)
+                           .arg(numbers.size());
+        }
+        const std::string header = "{" + members.join(", ").toStdString() + "}";
+        std::string size;
+        for (int i = 0; i < 8; ++i) size.push_back(static_cast<char>(header.size() >> (8 * i) & 0xFFU));
+        const auto path = std::filesystem::path(folder_.path().toStdString()) / "a.safetensors";
+        std::ofstream(path, std::ios::binary) << size << header << numbers;
+        return readOpened(path);
+    }
+
+private slots:
+    void sessions_data() {
+        QTest::addColumn<Arrays>("arrays");
+        QTest::addColumn<QString>("sizes");  // tokens, keys, layers, heads
+        QTest::addColumn<QString>("stages"); // those of the first layer
+        const QString weighed = "weights", valued = "V weights context concat";
+        QTest::newRow("heads") << Arrays{even("attn", "3, 8, 8")} << "8 8 1 3" << weighed;
+        QTest::newRow("layers") << Arrays{even("attentions", "2, 4, 12, 12")} << "12 12 2 4" << weighed;
+        QTest::newRow("layers of a batch of one")
+            << Arrays{even("attentions", "2, 1, 4, 5, 5")} << "5 5 2 4" << weighed;
+        QTest::newRow("a batch of one") << Arrays{even("model.attention_weights", "1, 4, 5, 5")} << "5 5 1 4"
+                                        << weighed;
+        QTest::newRow("a map") << Arrays{even("weights", "5, 5")} << "5 5 1 1" << weighed;
+        QTest::newRow("cross-attention") << Arrays{even("cross_attentions", "2, 3, 5")} << "3 5 1 2" << weighed;
+        QTest::newRow("weights and V") << Arrays{even("weights", "2, 3, 3"), counted("V", "2, 3, 4")} << "3 3 1 2"
+                                       << valued;
+        QTest::newRow("scores") << Arrays{counted("scores", "2, 3, 3")} << "3 3 1 2"
+                                << "scores scaled weights";
+        QTest::newRow("Q and K") << Arrays{counted("Q", "2, 3, 4"), counted("K", "2, 3, 4")} << "3 3 1 2"
+                                 << "Q K scores scaled weights";
+        QTest::newRow("all of it") << Arrays{counted("q", "2, 3, 4"), counted("k", "2, 3, 4"), counted("v", "2, 3, 1"),
+                                             counted("scores", "2, 3, 3"), even("weights", "2, 3, 3")}
+                                   << "3 3 1 2"
+                                   << "Q K V scores scaled weights context concat";
+    }
+    void sessions() {
+        QFETCH(Arrays, arrays);
+        QFETCH(QString, sizes);
+        QFETCH(QString, stages);
+        const auto file = opened(arrays);
+        QVERIFY2(file, file ? "" : file.text().c_str());
+        const Session& session = file->file.session;
+        QVERIFY(file->arrays.listed.empty() && !file->isSessionFile);
+        const Sizes s = sizesOf(session);
+        QCOMPARE(QString("%1 %2 %3 %4").arg(s.tokens).arg(s.keyTokens).arg(session.layers.size()).arg(s.heads), sizes);
+        QStringList made;
+        for (const StageInfo& info : headlight::stages())
+            if (!info.isRollout && hasStage(info.stage, session, 0)) made << info.id;
+        QCOMPARE(made.join(' '), stages);
+        QCOMPARE(session.text.tokens->texts.front(), std::string("1"));
+    }
+
+    /// Number l * 48 + h * 12 + row * 3 + col of [layers, heads, rows, columns] stands at its place.
+    void placesOfNumbers() {
+        const auto file = opened({counted("weights", "2, 4, 4, 3")});
+        QVERIFY2(file, file ? "" : file.text().c_str());
+        const auto at = [&](int layer, int head) {
+            return *matrixOf(file->file.session, {Parameter::GivenWeights, layer, head});
+        };
+        QCOMPARE(at(1, 2)(3, 1), 48.0F + 24 + 9 + 1);
+        QCOMPARE(QString::fromStdString(file->edited).section(". ", 0, 0),
+                 QString("The given weights are taken as they are"));
+    }
+
+    void refused_data() {
+        QTest::addColumn<Arrays>("arrays");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("a batch") << Arrays{even("attentions", "2, 3, 4, 5, 5")} << "batch of 3; save one of them";
+        QTest::newRow("six sides") << Arrays{even("attentions", "2, 1, 1, 1, 5, 5")}
+                                   << "must be [heads, rows, columns]";
+        QTest::newRow("other heads") << Arrays{even("weights", "2, 3, 3"), counted("V", "3, 3, 4")} << "heads differ";
+        QTest::newRow("other rows") << Arrays{even("weights", "2, 3, 3"), counted("V", "2, 4, 4")} << "given_V: 4 rows";
+        QTest::newRow("too many heads") << Arrays{even("weights", "65, 1, 1")} << "at most 64 layers of 64 heads";
+        QTest::newRow("NaN") << Arrays{{"weights", "1, 1, 1", {NAN}}} << "not finite, in row 1 and column 1";
+    }
+    void refused() {
+        QFETCH(Arrays, arrays);
+        QFETCH(QString, why);
+        const auto file = opened(arrays);
+        QVERIFY(!file);
+        QVERIFY2(QString::fromStdString(file.text()).contains(why), file.text().c_str());
+    }
+
+    /// A layer's matrices are imported as ever, whatever stands beside them.
+    void matricesAreNotGiven() {
+        const auto file = opened(
+            {counted("W_q", "4, 4"), counted("W_k", "4, 4"), counted("W_v", "4, 4"), even("weights", "2, 3, 3")});
+        QVERIFY2(file, file ? "" : file.text().c_str());
+        QCOMPARE(file->arrays.listed.size(), std::size_t(4));
+    }
+
+    /// Rows of X that differ for equal words are given; other ones are embeddings.
+    void hiddenStates() {
+        NamedArray x{"X", {3, 2}, {1, 0, 0, 1, 0.5F, -1}}, tokens{"tokens", {3}, {}, {"my", "shoes", "my"}};
+        tokens.areTexts = true;
+        const std::vector<NamedArray> arrays{x, tokens};
+        const auto set = arraySet(arrays);
+        QVERIFY2(set, set ? "" : set.text().c_str());
+        const auto session = withArrays(blankSession(), 0, *set, arrays, usualChoices(*set));
+        QVERIFY2(session, session ? "" : session.text().c_str());
+        QCOMPARE(sizesOf(*session).d, 2);
+        QCOMPARE((*matrixOf(*session, {Parameter::GivenX, 0, 0}))(2, 1), -1.0F);
+        std::vector<NamedArray> same = arrays;
+        same[0].values = {1, 0, 0, 1, 1, 0};
+        const auto words = withArrays(*session, 0, *set, same, usualChoices(*set));
+        QVERIFY2(words, words ? "" : words.text().c_str());
+        QVERIFY(!matrixOf(*words, {Parameter::GivenX, 0, 0}));
+    }
+};
+
+QTEST_GUILESS_MAIN(GivenArraysTest)
+#include "tst_givenArrays.moc"
