@@ -15,12 +15,15 @@ namespace {
 
 QString translated(const char* words) { return QCoreApplication::translate("Parameters", words); }
 
+bool isGiven(Parameter parameter) { return !areEmbeddings(parameter) && infoOf(parameter).presence == Presence::Given; }
+
 /// Returns the letter for the results of the columns: "q" for W_q and b_q.
 QString columnLetter(Parameter parameter) {
     const bool isAsWideAsX = !areEmbeddings(parameter) &&
                              (infoOf(parameter).cols == Side::D || infoOf(parameter).cols == Side::Normed);
     if (isAsWideAsX) return QStringLiteral("x");
     const auto [letter, below] = symbolParts(symbolText(parameter));
+    if (isGiven(parameter)) return letter.toLower();
     return below.isEmpty() ? letter : below;
 }
 
@@ -36,6 +39,7 @@ const QString& inputOf(const ParameterInfo& weight, const InputWords& inputs) {
 
 /// Returns "Q = X W_q + b_q" for W_q or b_q, and "X + P" for positions; else nothing.
 QString formulaOf(const ParameterInfo& info, const InputWords& inputs) {
+    if (info.presence == Presence::Given) return translated("given");
     if (info.rows == Side::Positions) return QStringLiteral("X + P");
     if (info.rows == Side::One && !info.weight) return {};
     const ParameterInfo& weight = info.weight ? infoOf(*info.weight) : info;
@@ -79,15 +83,18 @@ QString symbolsHtml(const QString& text) {
         .replace(QLatin1Char('\n'), QLatin1String("<br>"));
 }
 
-QString symbolText(Parameter parameter) { return QString::fromLatin1(symbolOf(parameter)); }
+QString symbolText(Parameter parameter) {
+    const QString symbol = QString::fromLatin1(symbolOf(parameter)); // of what is given, that of the stage
+    return isGiven(parameter) ? symbol.section(QLatin1Char('_'), 1) : symbol;
+}
 
 QString purposeOf(Parameter parameter) { return fromCore(infoOf(parameter).purpose); }
 
 QString nameText(const ParameterRef& ref) { return named(ref, symbolText(ref.parameter)); }
 
 bool isTransposed(Parameter parameter) {
-    return conventions().outByIn && !areEmbeddings(parameter) && infoOf(parameter).rows != Side::One &&
-           infoOf(parameter).rows != Side::Positions;
+    return conventions().outByIn && !areEmbeddings(parameter) && !isGiven(parameter) &&
+           infoOf(parameter).rows != Side::One && infoOf(parameter).rows != Side::Positions;
 }
 
 QString matrixSize(const ParameterRef& ref, int rows, int columns) {

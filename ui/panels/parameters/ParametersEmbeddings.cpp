@@ -57,7 +57,15 @@ void ParametersEmbeddings::presentTabs(const ViewState& state) {
     tabs_[wanted_]->setChecked(true);
 }
 
+void ParametersEmbeddings::hide() {
+    track_->hide();
+    caption_->hide();
+    table_->hide();
+}
+
 void ParametersEmbeddings::present(const ViewState& state, bool isReadOnly) {
+    caption_->setVisible(true);
+    table_->setVisible(true);
     presentTabs(state);
     table_->setReadOnly(isReadOnly);
     table_->matrixModel().setHeld(state.isDragging);

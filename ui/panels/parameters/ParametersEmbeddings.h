@@ -27,6 +27,7 @@ class ParametersEmbeddings : public QObject {
 public:
     ParametersEmbeddings(Workbench& bench, QGridLayout& rows, QObject* parent);
 
+    void hide(); ///< for a session whose vectors of words nothing reads
     void present(const ViewState&, bool isReadOnly);
     ParametersTable& table() { return *table_; }
     ParameterRef shown() const { return {wanted_, 0, 0}; } ///< X or X_kv

@@ -15,6 +15,7 @@
 #include "panels/parameters/SensitivityBox.h"
 #include "session/Limits.h"
 #include "session/edits.h"
+#include "session/givenStages.h"
 #include "style/textSize.h"
 #include "style/wrappedLabel.h"
 #include "table/MatrixTableModel.h"
@@ -39,6 +40,19 @@ namespace {
 constexpr int kMinWidth = 180, kMargin = 12, kTabsInARow = 4;
 constexpr int kBar = 11;          // px, the width of a scroll bar, see style/styleSheet.cpp
 constexpr int kWeightLabels = 24; // px, of x₁ to x₉₉
+constexpr int kTokenLabels = 58;  // px, whatever the tokens are
+
+/// Returns the place of the tab of a given stage of a head.
+std::optional<int> placeOfGiven(Parameter parameter) {
+    switch (parameter) {
+    case Parameter::GivenQ:
+    case Parameter::GivenScores:
+    case Parameter::GivenWeights: return 0; // only one of them is there
+    case Parameter::GivenK: return 1;
+    case Parameter::GivenV: return 2;
+    default: return std::nullopt;
+    }
+}
 
 } // namespace
 
@@ -77,14 +91,17 @@ QWidget* ParametersPanel::makeTabs() {
     grid->setContentsMargins(3, 3, 3, 3);
     grid->setSpacing(1);
     int weights = 0;
-    std::map<Parameter, int> places; // of weights, from left to right; a bias is below its weight
+    // The places of weights, from left to right; a bias is below its weight. A given stage of a head is where a weight
+    // would be, which the layer then does not have.
+    std::map<Parameter, int> places;
     for (const ParameterInfo& info : parameters()) {
         const Parameter kind = info.parameter;
         auto* tab = new SegmentButton(symbolText(kind));
         tab->setToolTip(purposeOf(kind));
         connect(tab, &QPushButton::clicked, this,
                 [this, kind] { workbench().look([kind](Look& look) { look.parameter = kind; }); });
-        const int place = places[kind] = info.weight ? places[*info.weight] : weights++;
+        const int place = places[kind] = info.weight ? places[*info.weight] : placeOfGiven(kind).value_or(weights);
+        weights += place == weights;
         grid->addWidget(tab, place / kTabsInARow * 2 + (info.weight ? 1 : 0), place % kTabsInARow);
         tabs_[kind] = tab;
     }
@@ -191,6 +208,7 @@ void ParametersPanel::presentNumbers(const ViewState& state) {
     const Layer& layer = state.session.layers.at(static_cast<std::size_t>(state.view.layer));
     const bool simplified = isSimplified(layer);
     sizes_->present(sizes, simplified);
+    sizes_->button()->setVisible(!layer.isGiven()); // they follow from what is given
     heads_->present(sizes.heads, state.view.head, state.isSplit,
                     !isOfCounterpart_ && !simplified && sizes.heads < kMaxHeads, !isOfCounterpart_);
     simplified_->setVisible(simplified);
@@ -201,7 +219,10 @@ void ParametersPanel::presentNumbers(const ViewState& state) {
     weightTable_->matrixModel().setHeld(state.isDragging);
     if (hasAny) presentWeights(state);
     if (hasAny) presentBands(state);
-    embeddings_->present(state, isOfCounterpart_);
+    if (readsEmbeddings(state.session) || state.session.source)
+        embeddings_->present(state, isOfCounterpart_);
+    else
+        embeddings_->hide();
 }
 
 void ParametersPanel::presentLight(const ViewState& state) {
@@ -283,7 +304,7 @@ void ParametersPanel::presentWeights(const ViewState& state) {
     const Origin& origin = weightOrigins_.of(state, ref);
     const bool isKnown = origin.numbers == weightOrigin_.numbers && origin.title == weightOrigin_.title;
     int rows = matrix ? static_cast<int>(matrix->rows()) : 0, columns = matrix ? static_cast<int>(matrix->cols()) : 0;
-    QStringList down = rowLabels(kind_, rows), across = columnLabelsOf(ref, columns, sizesOf(state.session, ref.layer));
+    QStringList down = rowLabels(ref, state.session, rows), across = columnLabelsOf(ref, state.session, columns);
     if (isTransposed) {
         std::swap(rows, columns);
         std::swap(down, across);
@@ -292,6 +313,7 @@ void ParametersPanel::presentWeights(const ViewState& state) {
                              matrixSize(ref, rows, columns), symbolHtml(symbolText(kind_))},
                             origin.title);
     if (weightTable_->shows(ref, matrix, isTransposed) && isKnown) return;
+    weightTable_->setLabelWidth(infoOf(kind_).presence == Presence::Given ? kTokenLabels : kWeightLabels);
     weightOrigin_ = origin;
     weightTable_->show(ref, matrix, down, across, {}, isTransposed);
     const bool areOriginsTransposed = isTransposed && origin.numbers;

@@ -2,8 +2,21 @@
 
 #include "session/Session.h"
 #include "words/parameterWords.h"
+#include "words/tokenText.h"
 
 namespace headlight {
+namespace {
+
+/// Returns the tokens that a side of a given stage belongs to; empty if it belongs to none.
+QStringList tokensOf(Side side, const Session& session) {
+    QStringList tokens;
+    if (side == Side::Tokens || side == Side::KeyTokens)
+        for (const std::string& token : (side == Side::Tokens ? session.text : keyText(session)).tokens->texts)
+            tokens << shownToken(token);
+    return tokens;
+}
+
+} // namespace
 
 FrozenMatrix WholeMatrix::of(const Session& session, const ParameterRef& ref) {
     std::vector<FrozenMatrix> blocks = blocksOf(session, ref);
@@ -25,9 +38,18 @@ Bands headBands(const ViewState& state, const ParameterRef& ref, bool isTranspos
     return bands;
 }
 
-QStringList columnLabelsOf(const ParameterRef& ref, int columns, const Sizes& sizes) {
-    if (!isOfAllHeads(ref)) return columnLabels(ref.parameter, columns);
-    const QStringList own = columnLabels(ref.parameter, static_cast<int>(lengthOf(infoOf(ref.parameter).cols, sizes)));
+QStringList rowLabels(const ParameterRef& ref, const Session& session, int rows) {
+    const QStringList tokens = tokensOf(infoOf(ref.parameter).rows, session);
+    return tokens.isEmpty() ? rowLabels(ref.parameter, rows) : tokens;
+}
+
+QStringList columnLabelsOf(const ParameterRef& ref, const Session& session, int columns) {
+    const Sizes sizes = sizesOf(session, ref.layer);
+    const Side side = infoOf(ref.parameter).cols;
+    const int count = isOfAllHeads(ref) ? static_cast<int>(lengthOf(side, sizes)) : columns;
+    const QStringList tokens = tokensOf(side, session);
+    const QStringList own = tokens.isEmpty() ? columnLabels(ref.parameter, count) : tokens;
+    if (!isOfAllHeads(ref)) return own;
     QStringList all;
     for (int head = 0; head < sizes.heads; ++head) all << own;
     return all;

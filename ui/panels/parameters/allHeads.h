@@ -24,6 +24,8 @@ private:
 Bands headBands(const ViewState&, const ParameterRef&, bool isTransposed);
 
 /// Returns "q₁", "q₂", "q₁", "q₂": for all heads, each head counts from the first.
-QStringList columnLabelsOf(const ParameterRef&, int columns, const Sizes&);
+QStringList columnLabelsOf(const ParameterRef&, const Session&, int columns);
+/// Returns the tokens for what is given, else the factors of the rows.
+QStringList rowLabels(const ParameterRef&, const Session&, int rows);
 
 } // namespace headlight

@@ -1,5 +1,6 @@
 #include "panels/pipeline/operations.h"
 
+#include "attention/program.h"
 #include "document/ViewState.h"
 #include "panels/pipeline/settings.h"
 #include "session/parameters.h"
@@ -88,11 +89,41 @@ QString layersWord(const Session& s, const View& v) {
 
 bool isNormedBefore(const Session& s, const View& v) { return layerOf(s, v).hasNorm(Norm::Place::Before); }
 
+/// Returns the first stage of a layer, if that is given; else End.
+Stage givenStart(const Session& s, const View& v) {
+    const Program program = programOf(s, v.layer);
+    const Op& first = *program.begin();
+    return first.kind == Op::Kind::Given ? first.result : Stage::End;
+}
+
+/// True if the layer has what the operation is about: if it starts with given stages, only what follows from these.
+bool canBe(const Operation& operation, const Session& s, const View& v) {
+    const Stage to = operation.leadsTo(s, v), start = givenStart(s, v);
+    if (start == Stage::End || to == Stage::End) return true;
+    if (start == Stage::X) return operation.settings.data() != kPositionSettings.data();
+    const Program program = programOf(s, v.layer);
+    const bool isAfter = to > program.scored().result || (to == Stage::Scores && program.has(Op::Kind::Scores));
+    if (to > Stage::Dropped && !program.find(Stage::V)) return false;
+    return isAfter && operation.settings.data() != kResidualSettings.data();
+}
+
 } // namespace
+
+bool Operation::isShownNow(const Session& s, const View& v) const {
+    return (!isShown || isShown(s, v)) && (isPlain && settings.empty() ? true : canBe(*this, s, v));
+}
 
 std::span<const Operation> operations() {
     // The order is that of Vaswani et al. 2017. A mask is before the softmax, or after it in the mode "after".
     static const std::array list{
+        Operation{.name = QT_TRANSLATE_NOOP("Operations", "Given"),
+                  .tip = QT_TRANSLATE_NOOP("Operations",
+                                           "The numbers of the next stages are the session's own; nothing "
+                                           "leads to them"),
+                  .leadsTo = givenStart,
+                  .word = [](const Session&, const View&) { return said("given"); },
+                  .isShown = [](const Session& s, const View& v) { return givenStart(s, v) != Stage::End; },
+                  .isPlain = true},
         Operation{.name = QT_TRANSLATE_NOOP("Operations", "Positions"),
                   .tip = QT_TRANSLATE_NOOP("Operations", "Positional encoding added to each embedding"),
                   .leadsTo = before<Stage::X>,

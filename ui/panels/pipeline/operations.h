@@ -21,7 +21,7 @@ struct Operation {
     bool isPlain = false;   ///< only text in the strip: its settings are in the parameters and the menu
     bool mayBeOfAllLayers = false;
     bool opens() const { return !isPlain && !settings.empty(); } ///< its button opens its settings
-    bool isShownNow(const Session& s, const View& v) const { return !isShown || isShown(s, v); }
+    bool isShownNow(const Session& s, const View& v) const;
 
     QString shownName() const { return translatedOperation(name); }
     QString shownTip() const { return translatedOperation(tip); }

@@ -26,7 +26,8 @@ Setting switchOf(const char* tip, Setting::Read<bool> applies = nullptr) {
     return {symbolOf(parameter), tip, Setting::Switch{{has<parameter>, with}}, applies};
 }
 
-bool isTrained(const Session& s, const View& v) { return !isSimplified(layerOf(s, v)); }
+bool isTrained(const Session& s, const View& v) { return layerOf(s, v).usesWeights(); }
+bool isComputed(const Session& s, const View& v) { return !layerOf(s, v).isGiven(); }
 Result<Session> withTrained(const Session& s, const View& v, bool on) {
     return on ? withTrainableWeights(s, v.layer) : withoutTrainableWeights(s, v.layer);
 }
@@ -76,6 +77,7 @@ const std::vector<Setting> kProjectionSettings{
     {.name = QT_TRANSLATE_NOOP("Operations", "Trainable weights"),
      .tip = QT_TRANSLATE_NOOP("Operations", "Without weights, queries, keys and values equal the input"),
      .kind = Setting::Switch{{isTrained, withTrained}},
+     .applies = isComputed,
      .numbers = numbersOfLayer},
     switchOf<Parameter::Bq>(QT_TRANSLATE_NOOP("Operations", "A bias, added to every query"), isTrained),
     switchOf<Parameter::Bk>(QT_TRANSLATE_NOOP("Operations", "A bias, added to every key"), isTrained),

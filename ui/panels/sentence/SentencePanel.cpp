@@ -5,9 +5,11 @@
 #include "controls/TokenChips.h"
 #include "document/Workbench.h"
 #include "document/compared.h"
+#include "document/tellLoss.h"
 #include "panels/sentence/SentenceText.h"
 #include "panels/sentence/SplitBox.h"
 #include "session/edits.h"
+#include "session/givenStages.h"
 #include "style/Theme.h"
 #include "style/textSize.h"
 #include "text/tokenizers.h"
@@ -18,6 +20,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -167,12 +170,14 @@ void SentencePanel::typed() {
         return;
     }
     const std::string typed = sentence.toStdString();
+    const Session before = workbench().state().session;
     markRefused(!applyIn(
         typing_, which_ == Sentence::First ? tr("Type sentence") : tr("Type second sentence"),
         [typed, which = which_](const Session& session, const Watch& watch) {
             return withSentence(session, typed, watch, which);
         },
         numbersOf(newLetters(text().sentence, typed))));
+    tellLoss(workbench(), before); // of given stages
 }
 
 /// Returns why a pasted sentence is refused, before the field lays it out; empty: it is not.
@@ -245,13 +250,14 @@ void SentencePanel::presentText(const Text& text) {
     const bool first = !shown_.tokens;
     const bool sentence = first || text.sentence != shown_.sentence;
     const bool tokens = first || text.tokens != shown_.tokens;
+    const bool areRead = readsEmbeddings(workbench().state().session);
+    const bool isOtherSummary = std::exchange(areRead_, areRead) != areRead || tokens;
     const TokenizerSpec before = shown_.tokenizer;
     if (sentence || tokens || text.tokenizer != before) shown_ = text;
     if (sentence) field_->setSentence(QString::fromStdString(text.sentence));
     if (first || text.tokenizer != before) split_->present(text.tokenizer);
-    if (!tokens) return;
-    chips_->setTokens(text.tokens);
-    if (which_ == Sentence::First) chips_->setSummary(tokenSummary(*text.tokens));
+    if (tokens) chips_->setTokens(text.tokens);
+    if (which_ == Sentence::First && isOtherSummary) chips_->setSummary(tokenSummary(*text.tokens, areRead));
 }
 
 /// Moves the field over its place in the panel.

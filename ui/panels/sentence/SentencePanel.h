@@ -69,6 +69,7 @@ private:
     Clock clock_ = steadyClock;
     bool isOfCounterpart_ = false; ///< it shows the state compared with
     Text shown_;                   ///< last presented in the fields; it has no tokens before, or if there is none
+    bool areRead_ = true;          ///< the vectors of the words are read by a layer
 };
 
 } // namespace headlight

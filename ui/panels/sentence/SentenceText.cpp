@@ -10,7 +10,7 @@
 
 namespace headlight {
 
-QString tokenSummary(const Tokens& tokens) {
+QString tokenSummary(const Tokens& tokens, bool areRead) {
     if (tokens.count() == 0) return SentencePanel::tr("No tokens yet");
     std::unordered_map<int, int> seen;
     int repeated = 0;
@@ -19,9 +19,9 @@ QString tokenSummary(const Tokens& tokens) {
         if (++seen[tokens.ids[i]] == 2 && ++repeated == 1) firstRepeated = i;
     QStringList parts{counted(QT_TRANSLATE_N_NOOP("Counts", "%n token(s)"), tokens.count())};
     if (tokens.count() > 1) parts << SentencePanel::tr("%1 distinct").arg(seen.size());
-    if (repeated == 1)
+    if (repeated == 1 && areRead)
         parts << SentencePanel::tr("%1 shares one embedding").arg(quotedToken(tokens.texts[firstRepeated]));
-    if (repeated > 1) parts << SentencePanel::tr("equal tokens share one embedding");
+    if (repeated > 1 && areRead) parts << SentencePanel::tr("equal tokens share one embedding");
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-/// Returns "8 tokens · 7 distinct · “are” shares one embedding".
-QString tokenSummary(const Tokens&);
+/// Returns "8 tokens · 7 distinct · “are” shares one embedding". `areRead`: false if nothing reads the embeddings.
+QString tokenSummary(const Tokens&, bool areRead = true);
 
 } // namespace headlight

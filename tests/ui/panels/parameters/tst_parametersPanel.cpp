@@ -2,6 +2,7 @@
 #include "support/blocks.h"
 #include "support/changing.h"
 #include "support/givenEdit.h"
+#include "support/givenStages.h"
 #include "ui/panels/parameters/parametersBench.h"
 
 #include <QLabel>
@@ -249,6 +250,7 @@ private slots:
         start(*withNorm(session, 0, Norm{}));
         for (const ParameterInfo& info : parameters()) {
             const bool isThere = valueOf(t_->session(), {info.parameter, 0, 0}) != nullptr;
+            if (info.presence == Presence::Given) continue; // see givenStages()
             QCOMPARE(control<QPushButton>(*t_->panel, info.symbol)->isVisible(), isThere);
         }
         QVERIFY(control<QTableView>(*t_->panel, "b_q")->isVisible()); // the first of them
@@ -260,11 +262,30 @@ private slots:
         QVERIFY(control<QTableView>(*t_->panel, "W_o")->isVisible());
     }
 
+    /// Given stages have tables whose rows are named after the tokens, in the place of the embeddings that nothing
+    /// reads.
+    void givenStages() {
+        using P = Parameter;
+        start(testing::givenSession("my shoes",
+                                    {{{P::GivenWeights, Matrix::Identity(2, 2)}, {P::GivenV, Matrix::Ones(2, 3)}},
+                                     {{P::GivenWeights, Matrix::Ones(2, 2)}, {P::GivenV, Matrix::Ones(2, 3)}}}));
+        QVERIFY(!table("Embeddings")->isVisible());
+        const QTableView* weights = table("weights of head 1");
+        QVERIFY(weights->isVisible());
+        QCOMPARE(weights->model()->headerData(1, Qt::Vertical).toString(), QString("shoes"));
+        QCOMPARE(weights->model()->headerData(0, Qt::Horizontal).toString(), QString("my"));
+        type("weights of head 1", 0, 1, "0.5");
+        QCOMPARE((*matrixOf(t_->session(), {P::GivenWeights, 0, 0}))(0, 1), 0.5F);
+        control<QPushButton>(*t_->panel, "V")->click();
+        QCOMPARE(table("V of head 1")->model()->columnCount(), 3);
+    }
+
     /// Each parameter of the list parameters() that the session has is shown as a tab, even in the narrowest panel.
     void everyParameterThatThereIsHasATab() {
         Session session = *withOptional(shoesSession(), 0, Parameter::Wo, true);
         session = *withPositions(*withNorm(session, 0, Norm{}), Positions::Kind::Learned);
         for (const ParameterInfo& info : parameters()) {
+            if (info.presence == Presence::Given) continue;
             auto* tab = control<QPushButton>(*t_->panel, info.symbol);
             QCOMPARE(tab->isVisible(), info.presence == Presence::Together);
             if (info.weight) session = *withOptional(session, 0, info.parameter, true);
@@ -274,6 +295,7 @@ private slots:
             t_->panel->resize(width, 640);
             QVERIFY(testing::atRest(*t_->panel));
             for (const ParameterInfo& info : parameters()) {
+                if (info.presence == Presence::Given) continue;
                 auto* tab = control<QPushButton>(*t_->panel, info.symbol);
                 QCOMPARE(tab->visibleRegion(), QRegion(tab->rect()));
                 QVERIFY(tab->width() >= tab->sizeHint().width());

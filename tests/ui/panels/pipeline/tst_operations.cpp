@@ -2,6 +2,7 @@
 #include "panels/pipeline/operations.h"
 #include "session/edits.h"
 #include "support/changing.h"
+#include "support/givenStages.h"
 
 #include <QTest>
 
@@ -12,6 +13,14 @@ namespace {
 using Change = Result<Session> (*)(const Session&);
 
 Session example() { return *withSentence(newSession(123, 4, 2, 2, 2), "My shoes are small"); }
+
+using P = Parameter;
+
+Result<Session> given(const std::vector<Parameter>& stages) {
+    testing::GivenOfHead head;
+    for (const Parameter stage : stages) head.emplace_back(stage, Matrix::Ones(2, 2));
+    return testing::givenSession("a b", {head});
+}
 
 Result<Session> options(const Session& session, void (*change)(Options&)) {
     Options now = session.layers[0].options;
@@ -79,6 +88,23 @@ private slots:
         row(
             "second sentence", [](const Session& s) { return withSecondSentence(s, true); },
             "X X_kv [2 sentences] [× W_q W_k W_v] Q K V");
+        row(
+            "Q, K and V are given",
+            [](const Session&) {
+                return given({P::GivenQ, P::GivenK, P::GivenV});
+            },
+            "[given] Q K V [Q Kᵀ] scores scaled [softmax] weights [× V] context");
+        row(
+            "scores are given", [](const Session&) { return given({P::GivenScores}); },
+            "[given] scores scaled [softmax] weights");
+        row(
+            "weights are given", [](const Session&) { return given({P::GivenWeights}); }, "[given] weights");
+        row(
+            "weights and V are given",
+            [](const Session&) {
+                return given({P::GivenWeights, P::GivenV});
+            },
+            "[given] V weights [× V] context");
         row(
             "simplified", [](const Session& s) { return withoutTrainableWeights(s, 0); },
             "X Q K V [Q Kᵀ] scores scaled");
