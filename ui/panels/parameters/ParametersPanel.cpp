@@ -312,7 +312,9 @@ void ParametersPanel::presentWeights(const ViewState& state) {
     weightCaption_->present({matrixCaption(ref, rows, columns, inputWords(state.session, ref.layer)),
                              matrixSize(ref, rows, columns), symbolHtml(symbolText(kind_))},
                             origin.title);
-    if (weightTable_->shows(ref, matrix, isTransposed) && isKnown) return;
+    const auto labelled = std::pair(state.session.text.tokens, keyText(state.session).tokens);
+    const bool areSameTokens = std::exchange(labelled_, labelled) == labelled;
+    if (weightTable_->shows(ref, matrix, isTransposed) && isKnown && areSameTokens) return;
     weightTable_->setLabelWidth(infoOf(kind_).presence == Presence::Given ? kTokenLabels : kWeightLabels);
     weightOrigin_ = origin;
     weightTable_->show(ref, matrix, down, across, {}, isTransposed);

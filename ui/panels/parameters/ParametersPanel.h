@@ -64,7 +64,8 @@ private:
     std::optional<ParameterCell> entry_; ///< as last presented
     WholeMatrix weightMatrix_;
     Origins weightOrigins_;
-    Origin weightOrigin_; ///< as last presented
+    Origin weightOrigin_;                                ///< as last presented
+    std::pair<Frozen<Tokens>, Frozen<Tokens>> labelled_; ///< the tokens that the rows and columns of what is given have
 
     ElidedLabel* heading_;
     bool isOfCounterpart_ = false; ///< the numbers are of the state compared with, which cannot be edited
