@@ -163,7 +163,10 @@ private:
             if (!isNumber(sum[i]) || (i < head.size() && head[i] == QLatin1String("total"))) continue;
             Meant made{0, 0, 0};
             for (const Row& row : rows)
-                if (i < row.size() && isNumber(row[i])) made = made + meantBy(bare(row[i]), decimals_);
+                if (i < row.size() && isNumber(row[i])) {
+                    made = made + meantBy(bare(row[i]), decimals_);
+                    isAnyRough = isAnyRough || row[i].contains(u'e'); // it has more decimals than the sum
+                }
             const QString said = bare(sum[i]);
             const bool isEqual = wrongRelation(made, u'=', said, decimals_).isEmpty();
             const QChar sign = sum[i].startsWith(u'≈') || (isOfAll && !isEqual) ? u'≈' : u'=';
@@ -175,14 +178,21 @@ private:
 
     /// Checks the columns x and its squared distance from the mean, and below them the mean and the variance.
     QString wrongNorm(const std::vector<Row>& rows, const Row& sum) {
-        const auto n = static_cast<double>(rows.size());
+        const auto folded = [](const Row& row) {
+            return row[0].endsWith("other terms") ? row[0].section(' ', 0, 0) : "";
+        };
+        auto n = static_cast<double>(rows.size());
+        for (const Row& row : rows)
+            if (!folded(row).isEmpty()) n += folded(row).toDouble() - 1;
         const Meant count{n, n, n}, mean = meantBy(sum[1], decimals_);
         Meant ofX{0, 0, 0}, ofSquares = ofX;
         for (const Row& row : rows) {
             const Meant x = math(row[1]), off = x - mean;
             const double high = std::fmax(off.low * off.low, off.high * off.high);
             const double low = off.low < 0 && off.high > 0 ? 0 : std::fmin(off.low * off.low, off.high * off.high);
-            if (const QString why = wrongNumber({off.value * off.value, low, high}, row[2]); !why.isEmpty()) return why;
+            if (const QString why = wrongNumber({off.value * off.value, low, high}, row[2]);
+                !why.isEmpty() && folded(row).isEmpty())
+                return why;
             ofX = ofX + x;
             ofSquares = ofSquares + meantBy(row[2], decimals_);
         }

@@ -212,6 +212,8 @@ private:
         std::vector<std::pair<QString, Reader>> all{
             {"Each position has a vector of its own; that of .* is " + kV + "\\.", sameAs(made)},
             {"Each token becomes its row of the embedding table; .* is " + kV + "\\.", sameAs(made)},
+            {".* is given, not computed; of .* it is " + kV + "\\.",
+             [this, made](const Match& m) { return wrongVector(made(), last_[step_.stage] = m.captured(1)); }},
             {"The layer reads what the layer below makes; of .* that is " + kV + "\\.", sameAs(made)},
             {"Embedding plus position: x of .* is " + kV + "\\.", sameAs(made)},
             {"The contexts of all \\d+ heads are joined: " + kV + "\\.", sameAs(made)},
@@ -343,7 +345,8 @@ private:
     }
     QString addedTo(const std::optional<Meant>& weight, const QString& vector) {
         const Numbers value = row(Stage::V, step_.key);
-        Numbers sum = step_.key == 0 ? Numbers(value.size(), exact(0)) : printed(soFar_);
+        Numbers sum = step_.key == 0 ? Numbers() : printed(soFar_);
+        sum.resize(value.size(), exact(0)); // columns behind "…" are not compared
         for (std::size_t i = 0; i < sum.size() && weight; ++i) sum[i] = sum[i] + *weight * value[i];
         return wrongVector(sum, soFar_ = vector);
     }

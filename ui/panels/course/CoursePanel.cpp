@@ -91,9 +91,8 @@ QWidget* CoursePanel::makeOffer() {
     auto* row = new QHBoxLayout(offer);
     row->setContentsMargins(14, 6, 8, 6);
     row->setSpacing(8);
-    auto* text = new QLabel(
-        tr("<b>New here?</b> &nbsp;The course explains everything in this window, in %1 short lessons.")
-            .arg(lessons_.size()));
+    auto* text = new QLabel(tr("<b>New here?</b> The course explains everything in this window, in %1 short lessons.")
+                                .arg(lessons_.size()));
     text->setWordWrap(true);
     row->addWidget(text, 1);
     QPushButton* start = textButton(tr("Start the course"), tr("Start the course"), {});

@@ -46,11 +46,12 @@ inline double productIn(QString text) {
     return product;
 }
 
-/// Returns the value of "(0.5 × 2) / √3 = 0.57735", or without a fraction of "-0.5 × 2 = -1".
+/// Returns the value of "(0.5 × 2) / √3 = 0.57735", without a fraction of "-0.5 × 2 = -1", without a
+/// factor of "-0.5 = -0.5".
 inline double quotientIn(const QString& equation) {
     const QString text = equation.split(kSign).front(), bar = QStringLiteral(" / ");
     if (text.contains(bar)) return productIn(text.section(bar, 0, 0)) / productIn(text.section(bar, 1));
-    return productIn(QStringLiteral("(%1)").arg(text));
+    return text.contains(u' ') ? productIn(QStringLiteral("(%1)").arg(text)) : numberIn(text);
 }
 
 /// Returns the value of "sin(2 ÷ 1.5)".

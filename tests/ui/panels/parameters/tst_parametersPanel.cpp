@@ -269,7 +269,9 @@ private slots:
         start(testing::givenSession("my shoes",
                                     {{{P::GivenWeights, Matrix::Identity(2, 2)}, {P::GivenV, Matrix::Ones(2, 3)}},
                                      {{P::GivenWeights, Matrix::Ones(2, 2)}, {P::GivenV, Matrix::Ones(2, 3)}}}));
-        QVERIFY(!table("Embeddings")->isVisible());
+        for (const QTableView* one : t_->panel->findChildren<QTableView*>())
+            QVERIFY(!one->isVisible() || one->accessibleName() != "Embeddings");
+        control<QPushButton>(*t_->panel, "weights")->click();
         const QTableView* weights = table("weights of head 1");
         QVERIFY(weights->isVisible());
         QCOMPARE(weights->model()->headerData(1, Qt::Vertical).toString(), QString("shoes"));
