@@ -16,6 +16,7 @@
 #include <QStyle>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace headlight {
@@ -94,25 +95,26 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     if (std::ranges::find(lit_, std::pair(at.row(), at.column())) != lit_.end())
         outline(QPen(theme.text, 1, Qt::DashLine), 0.5);
     const QFont font = textFont();
-    const QFontMetrics metrics(font);
     painter->setFont(font);
     painter->setPen(isEnabled ? textOn(theme, tint) : theme.muted);
     const int padding = std::min(kPadding, option.rect.width() / kOfWidth);
     const QRect inside = option.rect.adjusted(padding, 0, -padding, 0);
-    const int decimals = decimalsIn(inside.width(), model->widest(), font);
-    QString text = fixed(value, decimals); // it fits, as the widest number does, and need not be measured
-    if (decimals == 0 || !std::isfinite(value) || roundsToZero(value, text))
-        text = fittingNumber(value, decimals, inside.width(), metrics);
-    painter->drawText(inside, Qt::AlignRight | Qt::AlignVCenter, text);
+    painter->drawText(inside, Qt::AlignRight | Qt::AlignVCenter, textOf(value, model->widest(), inside.width(), font));
     painter->restore();
 }
 
-/// Returns the decimals of the table. Measuring texts for every cell would take a third of a repaint; the digits of the
-/// font are equally wide.
-int NumberDelegate::decimalsIn(int width, float widest, const QFont& font) const {
-    if (fit_.width != width || fit_.widest != widest || fit_.font != font)
-        fit_ = {width, widest, font, fittingDecimals(widest, width, QFontMetrics(font))};
-    return fit_.decimals;
+/// Measuring the texts of all cells would take a third of a repaint, of which one has changed in a step of a drag.
+QString NumberDelegate::textOf(float value, float widest, int width, const QFont& font) const {
+    constexpr qsizetype kTexts = 20'000, kWidths = 16;
+    if (widest_ != widest || font_ != font || texts_.size() > kWidths) texts_.clear();
+    widest_ = widest, font_ = font;
+    const QFontMetrics metrics(font);
+    if (!texts_.contains(width)) texts_[width] = {fittingDecimals(widest, width, metrics)};
+    Texts& texts = texts_[width];
+    if (texts.ofBits.size() > kTexts) texts.ofBits.clear();
+    QString& text = texts.ofBits[std::bit_cast<quint32>(value)];
+    if (text.isNull()) text = fittingNumber(value, texts.decimals, width, metrics);
+    return text;
 }
 
 QWidget* NumberDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const {

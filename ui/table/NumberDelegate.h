@@ -1,5 +1,7 @@
 #pragma once
 
+#include <QFont>
+#include <QHash>
 #include <QStyledItemDelegate>
 
 #include <utility>
@@ -43,17 +45,17 @@ protected:
 
 private:
     bool finish(NumberField* editor, int rowStep, int columnStep);
-    int decimalsIn(int width, float widest, const QFont& font) const;
+    QString textOf(float value, float widest, int width, const QFont& font) const;
 
     int markedGroup_ = -1;
     std::vector<std::pair<int, int>> lit_;
-    struct Fit {
-        int width = -1;
-        float widest = 0;
-        QFont font{};
+    struct Texts {
         int decimals = 0;
+        QHash<quint32, QString> ofBits{}; ///< by the bits of a number
     };
-    mutable Fit fit_; ///< a cache of the last painting
+    mutable QHash<int, Texts> texts_; ///< what was painted last, by the width of the cell
+    mutable float widest_ = 0;        ///< those of texts_
+    mutable QFont font_;
 };
 
 } // namespace headlight
