@@ -90,6 +90,7 @@ QToolButton* HeatmapView::makeButton(const QString& sign) {
 /// Places the buttons in the line of the head, from its right end. The button that enlarges is hidden if the head's
 /// name has no space beside it: Enter and the menu do the same.
 void HeatmapView::placeButtons() {
+    if (!enlarge_ && !fit_) return;
     int right = width() - 2;
     const auto widthOf = [](const QToolButton* button) { return button ? button->sizeHint().width() : 0; };
     const double name = plot_->headLine().left() + headWidth(content().head, this, false);
