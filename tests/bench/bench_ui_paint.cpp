@@ -1,5 +1,6 @@
 // Measures a frame of maps on the GUI thread: 12 heads, scores and weights, all 24 maps in sight (offscreen).
-// paintFrames/TOKENS/HEADS: of how many heads the tiles are new. "maps": how many were painted, a frame.
+// paintFrames/TOKENS/HEADS: of how many heads the tiles are new. "maps": how many were painted, a frame; "px": their
+// width.
 // paintOneMap/TOKENS: from new numbers of one map to its picture, for compare/painting.py; paintOneColorMap/TOKENS: the
 // same with QCustomPlot's own map.
 
@@ -96,6 +97,7 @@ void paintFrames(benchmark::State& bench) {
     }
     const int before = painted();
     for (auto _ : bench) paint();
+    bench.counters["px"] = demands.front().pixelWidth;
     bench.counters["maps"] = benchmark::Counter(painted() - before, benchmark::Counter::kAvgIterations);
 }
 BENCHMARK(paintFrames)->ArgsProduct({{64, 256, 1024}, {kHeads, 1}})->Unit(benchmark::kMillisecond)->MinTime(0.5);

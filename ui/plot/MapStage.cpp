@@ -130,11 +130,11 @@ MapStage MapStages::of(Stage stage, const Session& session, int layer) {
 
 namespace {
 
-/// Calls f for each finite number of a tile from that column on, except of masked cells.
+/// Calls f for each finite number of a tile from that column on, except of masked cells; with a step for some of them.
 template <class F>
-void forEachNumber(const Tile& tile, Index from, F f) {
-    for (Index r = 0; r < tile.values.rows(); ++r)
-        for (Index c = from; c < tile.values.cols(); ++c)
+void forEachNumber(const Tile& tile, Index from, F f, Index step = 1) {
+    for (Index r = 0; r < tile.values.rows(); r += step)
+        for (Index c = from; c < tile.values.cols(); c += step)
             if (const float value = tile.values(r, c); !tile.masked(r, c) && std::isfinite(value)) f(value);
 }
 
@@ -157,14 +157,17 @@ Range rangeOf(const MapStage& stage, const std::vector<const Tile*>& tiles, bool
     return rest.empty() ? all : rest;
 }
 
+/// Follows the median of the numbers, of which some 4,000 of each map are enough.
 const ValueCurve& automaticCurve(const std::vector<const Tile*>& tiles, const Range& range) {
+    constexpr Index kSide = 64;
     std::size_t count = 0, small = 0;
+    const auto look = [&](float value) {
+        ++count;
+        small += value < range.high / 100;
+    };
     for (const Tile* tile : tiles)
         if (!isForRange(*tile))
-            forEachNumber(*tile, 0, [&](float value) {
-                ++count;
-                small += value < range.high / 100;
-            });
+            forEachNumber(*tile, 0, look, 1 + std::max(tile->values.rows(), tile->values.cols()) / (kSide + 1));
     return 2 * small > count ? findCurve("root") : straight();
 }
 
