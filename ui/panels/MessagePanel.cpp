@@ -62,7 +62,8 @@ void MessagePanel::present(const ViewState& state) {
     }
     if (const QString problem = symbolsHtml(state.problem); problem != text_->text()) text_->setText(problem);
     text_->setVisible(!state.problem.isEmpty());
-    setProperty("isAtTop", state.isPresenting); // over no map
+    setLook(*this, "isAtTop", state.isPresenting); // over no map
+    layout()->setContentsMargins(14, state.isPresenting ? 6 : 1, 14, 1);
     setVisible(!state.problem.isEmpty() || !notice_->text().isEmpty());
 }
 

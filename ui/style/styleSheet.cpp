@@ -59,6 +59,7 @@ QWidget#pipeline { background: @surface; border-top: 1px solid @border; }
 QFrame#popup { background: @surface; border: 1px solid @border; }
 QFrame#foot { background: @surface; border-top: 1px solid @border; }
 QWidget#status { background: @surface; border-top: 1px solid @border; }
+QWidget#status[isAtTop="true"] { border: none; }
 
 QPushButton, QToolButton { background: @surface; border: 1px solid @border; border-radius: 6px; padding: 3px 8px; }
 QWidget#side QPushButton { padding: 3px 5px; }
