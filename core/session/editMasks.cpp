@@ -2,6 +2,7 @@
 #include "session/conform.h"
 #include "session/drawn.h"
 #include "session/edits.h"
+#include "session/givenStages.h"
 #include "text/alignment.h"
 
 #include <algorithm>
@@ -70,6 +71,9 @@ Result<void> fitMasks(Session& session, const Session& before) {
     Sizes was, sizes;
     was.tokens = static_cast<int>(queries.before), was.keyTokens = static_cast<int>(keys.before);
     sizes.tokens = static_cast<int>(queries.from.size()), sizes.keyTokens = static_cast<int>(keys.from.size());
+    if (const double count = numbersGiven(session, sizes); count > kMaxGiven && count > numbersGiven(session, was))
+        return Problem{"The given stages would have more than " + std::to_string(kMaxGiven) +
+                       " numbers. Shorten the sentence."};
     for (int l = 0; l < static_cast<int>(session.layers.size()); ++l) {
         const Mask& mask = layerAt(session, l).options.mask;
         bool hasGiven = !mask.hidden.empty() || mask.given.kept;

@@ -20,13 +20,6 @@ void forEachGiven(const Layer& layer, auto f) {
     });
 }
 
-double numbersGiven(const Session& session) {
-    double count = 0;
-    for (const Layer& layer : session.layers)
-        forEachGiven(layer, [&](const ParameterRef&, const ParameterValue& m) { count += double(m->size()); });
-    return count;
-}
-
 /// Says which stages of a head cannot be given together.
 Complaint wrongTogether(const Head& head) {
     const bool q = head[GivenQ].isOn, k = head[GivenK].isOn, s = head[GivenScores].isOn, w = head[GivenWeights].isOn;
@@ -44,6 +37,19 @@ bool readsEmbeddings(const Session& session) {
     return !first.isGiven() && !first[GivenX];
 }
 
+double numbersGiven(const Session& session, const Sizes& sizes) {
+    const auto length = [&](Side side, Index now) {
+        return double(side == Side::Tokens || side == Side::KeyTokens ? lengthOf(side, sizes) : now);
+    };
+    double count = 0;
+    for (const Layer& layer : session.layers)
+        forEachGiven(layer, [&](const ParameterRef& ref, const ParameterValue& m) {
+            const ParameterInfo& info = infoOf(ref.parameter);
+            count += length(info.rows, m->rows()) * length(info.cols, m->cols());
+        });
+    return count;
+}
+
 std::optional<std::string> firstWrongGiven(const Session& session, int index) {
     const Layer& layer = layerAt(session, index);
     const Head& first = layer.allHeads.front();
@@ -53,7 +59,7 @@ std::optional<std::string> firstWrongGiven(const Session& session, int index) {
         for (const Parameter p : {GivenQ, GivenK, GivenV, GivenScores, GivenWeights})
             if (layer.allHeads[h][p].isOn != first[p].isOn)
                 return "heads[" + std::to_string(h) + "]: every head must have the same given stages.";
-    if (numbersGiven(session) > double(kMaxGiven))
+    if (numbersGiven(session, sizesOf(session)) > kMaxGiven)
         return ": the given stages have more than " + std::to_string(kMaxGiven) +
                " numbers. Choose fewer layers or heads, or fewer tokens.";
     if (index > 0 && !layer.isGiven() && layerAt(session, index - 1).isGiven() && sizesOf(session, index).d == 0)

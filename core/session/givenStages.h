@@ -11,6 +11,9 @@ namespace headlight {
 /// given that it would start with.
 bool readsEmbeddings(const Session&);
 
+/// Returns how many numbers the given stages have if the sentences have so many tokens (Sizes::tokens, keyTokens).
+double numbersGiven(const Session&, const Sizes& sizes);
+
 /// Returns what is wrong with the given stages of a layer, as consistency.h says it: not every head has the same ones,
 /// they are not Q and K, scores, or weights (each with V or without), the layer reads a stage before them, or there is
 /// no result for the layer above. Shapes are checked like those of other parameters.

@@ -117,6 +117,14 @@ private slots:
                              "given_weights in layer 1 was filled with 0. Undo restores them."));
     }
 
+    /// 7,100 by 7,100 weights are refused before they take 200 MB.
+    void tooManyAreRefused() {
+        std::string sentence;
+        for (int i = 0; i < 7100; ++i) sentence += "w ";
+        QCOMPARE(withSentence(ofWeights(), sentence).text(),
+                 std::string("The given stages would have more than 50000000 numbers. Shorten the sentence."));
+    }
+
     void sizesFollowFromThem() {
         const Session session = ofWeights();
         QCOMPARE(sizesOf(session).dv, 2);
@@ -176,7 +184,9 @@ private slots:
                                  .arg(name, number);
         const auto read = parseSession(text.toStdString());
         QVERIFY2(read.ok() == isRight, read ? "" : read.text().c_str());
-        if (!isRight) QVERIFY(read.text().find("not finite, in row 2 and column 1") != std::string::npos);
+        if (!isRight)
+            QVERIFY(read.text().find("not finite, in row 2 and column 1") !=
+                    std::string::npos);
     }
 };
 

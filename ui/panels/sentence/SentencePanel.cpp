@@ -146,9 +146,15 @@ void SentencePanel::addTrailingWidget(QWidget* widget) {
     setTabOrder(split_, widget); // from left to right
 }
 
-/// Returns the maximum number of entries that are drawn: each letter may be a new token.
+/// Returns the maximum number of entries that are drawn or added to given stages: each letter may be a new token.
 double SentencePanel::numbersOf(std::size_t letters) const {
-    return static_cast<double>(letters) * static_cast<double>(text().embeddings.cols());
+    const Session& session = workbench().state().session;
+    const Sizes now = sizesOf(session);
+    Sizes then = now;
+    if (which_ == Sentence::First) then.tokens += static_cast<int>(letters);
+    if (&keyText(session) == &text()) then.keyTokens += static_cast<int>(letters);
+    return static_cast<double>(letters) * static_cast<double>(text().embeddings.cols()) + numbersGiven(session, then) -
+           numbersGiven(session, now);
 }
 
 bool SentencePanel::applyIn(TypingGesture& burst, const QString& label, const Workbench::Edit& edit, double numbers) {
