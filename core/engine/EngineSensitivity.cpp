@@ -16,11 +16,8 @@ Result<Ran> Engine::State::addSensitivities(Frame& frame, const Watch& watch) {
         if (isKnown) {
             if (!shouldContinue(watch, 1)) return Ran::Stopped;
             const Session& session = sessionOf(frame, demand.state);
-            if (cell.layer == 0 &&
-                !layerAt(
-                    session,
-                    0)[Parameter::GivenX]) { // in the layers above no row of X or X_kv moves like a row of the table
-                one.queries = session.text.tokens;
+            if (cell.layer == 0) { // in the layers above no row of X or X_kv moves like a row of the table
+                if (!layerAt(session, 0)[Parameter::GivenX]) one.queries = session.text.tokens;
                 if (session.source) one.keys = session.source->tokens;
             }
             if (const auto ran = findSensitivity(one, layerOf(demand.state, cell.layer)); !ran) return ran;

@@ -129,6 +129,20 @@ private slots:
         }
     }
 
+    /// Rows of a given X belong to places, but those of X_kv still to words: with the same numbers only X differs.
+    void aGivenXLeavesXkvShared() {
+        Session session = *withSentence(sample(), "a b a c");
+        session = *withSentence(*withSecondSentence(session, true), "d e d", {}, Sentence::Second);
+        Session given = session;
+        given.layers.change(0, [&](Layer& layer) { layer[Parameter::GivenX] = Matrix(tokenVectors(session.text)); });
+        Engine engine(eigen());
+        const CellRef cell{Stage::Scores, 0, 0, 0, 2};
+        const auto of = one(engine, session, cell), ofGiven = one(engine, given, cell);
+        QVERIFY(isSame((*of)[Parameter::Xkv], (*ofGiven)[Parameter::Xkv]));
+        QVERIFY((*of)[Parameter::Xkv].row(0) == (*of)[Parameter::Xkv].row(2));
+        QVERIFY(!isSame((*of)[Parameter::X], (*ofGiven)[Parameter::GivenX]));
+    }
+
     /// A parameter that is raised moves the map by as much as its sensitivity says.
     void movesTheMap() {
         const Session session = withAll();
