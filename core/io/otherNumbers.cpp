@@ -6,6 +6,7 @@
 #include "io/files.h"
 #include "io/stageArrays.h"
 #include "io/stageFile.h"
+#include "session/givenStages.h"
 
 #include <bit>
 #include <cmath>
@@ -63,9 +64,11 @@ Result<std::vector<OtherNumbers>> otherNumbersIn(const std::filesystem::path& pa
     if (!file) return file.problem();
     std::map<std::string, ParameterArray> known;
     for (ParameterArray& one : parameterArrays(session, true)) {
-        if (areEmbeddings(one.ref.parameter)) // as a trace has them
-            known[one.ref.parameter == Parameter::X ? "embeddings" : "embeddings_kv"] = one;
         const std::string name = one.array.name;
+        if (areEmbeddings(one.ref.parameter)) // as a trace has them, and given stages
+            known[one.ref.parameter == Parameter::X ? "embeddings" : "embeddings_kv"] = one;
+        else if (infoOf(one.ref.parameter).presence == Presence::Given && !one.array.shape.empty())
+            known[name.substr(0, name.rfind('.') + 1) + stageGivenBy(one.ref.parameter)] = one;
         known[name] = std::move(one);
     }
     std::vector<OtherNumbers> others;

@@ -37,6 +37,11 @@ bool readsEmbeddings(const Session& session) {
     return !first.isGiven() && !first[GivenX];
 }
 
+std::string stageGivenBy(Parameter parameter) {
+    const std::string symbol = symbolOf(parameter);
+    return symbol.substr(symbol.find('_') + 1);
+}
+
 double numbersGiven(const Session& session, const Sizes& sizes) {
     const auto length = [&](Side side, Index now) {
         return double(side == Side::Tokens || side == Side::KeyTokens ? lengthOf(side, sizes) : now);

@@ -11,6 +11,9 @@ namespace headlight {
 /// given that it would start with.
 bool readsEmbeddings(const Session&);
 
+/// Returns the name of the stage that a parameter gives: "weights" for given_weights.
+std::string stageGivenBy(Parameter);
+
 /// Returns how many numbers the given stages have if the sentences have so many tokens (Sizes::tokens, keyTokens).
 double numbersGiven(const Session&, const Sizes& sizes);
 

@@ -1,5 +1,6 @@
 #include "words/parameterWords.h"
 
+#include "session/givenStages.h"
 #include "words/conventions.h"
 #include "words/tokenText.h"
 #include "words/wording.h"
@@ -84,8 +85,8 @@ QString symbolsHtml(const QString& text) {
 }
 
 QString symbolText(Parameter parameter) {
-    const QString symbol = QString::fromLatin1(symbolOf(parameter)); // of what is given, that of the stage
-    return isGiven(parameter) ? symbol.section(QLatin1Char('_'), 1) : symbol;
+    return isGiven(parameter) ? QString::fromStdString(stageGivenBy(parameter))
+                              : QString::fromLatin1(symbolOf(parameter));
 }
 
 QString purposeOf(Parameter parameter) { return fromCore(infoOf(parameter).purpose); }

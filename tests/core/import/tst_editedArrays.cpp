@@ -7,6 +7,7 @@
 #include "io/stageFile.h"
 #include "session/edits.h"
 #include "support/changing.h"
+#include "support/givenStages.h"
 #include "support/traces.h"
 
 #include <QTemporaryDir>
@@ -144,6 +145,36 @@ private slots:
         const auto other = readOpened(path);
         QVERIFY2(other, other ? "" : other.text().c_str());
         QVERIFY(other->edited.empty());
+    }
+
+    /// A trace has given stages by the names of the stages.
+    void givenStagesOfATrace_data() {
+        QTest::addColumn<Parameter>("parameter");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("weights") << Parameter::GivenWeights << "layer1.weights";
+        QTest::newRow("V") << Parameter::GivenV << "layer1.V";
+        QTest::newRow("X") << Parameter::GivenX << "layer1.X";
+    }
+    void givenStagesOfATrace() {
+        QFETCH(Parameter, parameter);
+        QFETCH(QString, name);
+        const Matrix ones = Matrix::Ones(3, 3);
+        Session before = givenSession("a b c", {{{Parameter::GivenWeights, ones}, {Parameter::GivenV, ones}}});
+        if (parameter == Parameter::GivenX) {
+            before = *withSentence(newSession(1, 3, 1, 1, 1), "a b c");
+            before.layers.change(0, [&](Layer& layer) { layer[Parameter::GivenX] = Matrix(ones); });
+        }
+        before = *withLayerAdded(before);
+        const auto read = opened(
+            before,
+            [&](std::vector<NamedArray>& arrays) {
+                std::ranges::find(arrays, name.toStdString(), &NamedArray::name)->values[5] = 7;
+            },
+            true);
+        QVERIFY2(read, read ? "" : read.text().c_str());
+        QCOMPARE(QString::fromStdString(read->edited),
+                 "Its session has other numbers for " + name + "; those of the arrays were taken.");
+        QCOMPARE((*matrixOf(read->file.session, {parameter, 0, 0}))(1, 2), 7.0F);
     }
 
     /// X of a trace is the embeddings, or with positions their sum.
