@@ -20,17 +20,20 @@ void addInputs(Program& program, const Surroundings& around, bool isGiven) {
     };
     Few<Input, 2> inputs{{Stage::X, Stage::Embeddings, Stage::Positions, around.below, Parameter::X}};
     if (around.hasSecondSentence)
-        inputs.add({Stage::XKv, Stage::EmbeddingsKv, Stage::PositionsKv, Stage::XKv, Parameter::Xkv});
-    const bool isFirst = around.below == Stage::End, areSums = isFirst && around.hasPositions;
-    const auto summed = std::span(inputs.begin(), inputs.end()).subspan(areSums ? isGiven : inputs.size());
-    for (const Input& in : summed) program.add({Kind::Lookup, in.embeddings, {}, {in.table}});
-    for (const Input& in : summed) program.add({Kind::Positions, in.positions, {}, {Parameter::P}});
+        inputs.add({Stage::XKv, Stage::EmbeddingsKv, Stage::PositionsKv, around.isSecondBelow ? Stage::XKv : Stage::End,
+                    Parameter::Xkv});
+    const auto isOwn = [&](const Input& in) { return isGiven && in.x == Stage::X; };
+    const auto isSum = [&](const Input& in) { return around.hasPositions && in.below == Stage::End && !isOwn(in); };
     for (const Input& in : inputs)
-        if (isGiven && in.x == Stage::X)
+        if (isSum(in)) program.add({Kind::Lookup, in.embeddings, {}, {in.table}});
+    for (const Input& in : inputs)
+        if (isSum(in)) program.add({Kind::Positions, in.positions, {}, {Parameter::P}});
+    for (const Input& in : inputs)
+        if (isOwn(in))
             program.add({Kind::Given, in.x, {}, {Parameter::GivenX}});
-        else if (areSums)
+        else if (isSum(in))
             program.add({Kind::Sum, in.x, {in.embeddings, in.positions}});
-        else if (isFirst)
+        else if (in.below == Stage::End)
             program.add({Kind::Lookup, in.x, {}, {in.table}});
         else
             program.add({Kind::Copy, in.x, {in.below}, {}, true});
@@ -160,6 +163,13 @@ bool areWeightsGiven(const LayerWeights& layer) {
     return !layer.heads.empty() && layer.heads.front()[Parameter::GivenWeights];
 }
 
+int firstLayerWith(Stage stage, const Session& session) {
+    const int count = static_cast<int>(session.layers.size());
+    int layer = 0;
+    while (layer < count && !programOf(session, layer).find(stage)) ++layer;
+    return layer < count ? layer : 0;
+}
+
 Program programOf(const LayerWeights& layer, const ScoreRule& rule, const Surroundings& around) {
     const Switches has{rule.mask.isOn(), rule.masksAfter, rule.normalisation == Normalisation::Sum,
                        static_cast<bool>(rule.dropout)};
@@ -170,8 +180,11 @@ Program programOf(const Session& session, int number) {
     const Layer& layer = layerAt(session, number);
     const Options& options = layer.options;
     const auto resultOf = [](const Layer& below) { return programOf<Layer>(below, {}, {}).result(); };
+    bool isSecondBelow = false;
+    for (int below = 0; below < number; ++below) isSecondBelow = isSecondBelow || !layerAt(session, below).isGiven();
     const Surroundings around{number > 0 ? resultOf(layerAt(session, number - 1)) : Stage::End,
-                              session.positions.has_value(), session.source.has_value(), hasRollouts(session)};
+                              session.positions.has_value(), session.source.has_value(), hasRollouts(session),
+                              isSecondBelow};
     const Switches has{options.mask.isOn(), options.masksAfter(), options.normalisation == Normalisation::Sum,
                        options.dropout.has_value()};
     return programOf<Layer>(layer, has, around);

@@ -75,7 +75,10 @@ public:
     /// Scores, or scores or weights that are given.
     const Op& scored() const;
     /// Returns the stage of the layer below that the layer reads; End: it is the first one.
-    Stage readFromBelow() const { return begin()->isFromBelow ? begin()->inputs[0] : Stage::End; }
+    Stage readFromBelow() const {
+        const Op* x = find(Stage::X);
+        return x && x->isFromBelow ? x->inputs[0] : Stage::End;
+    }
     Stage weights() const; ///< the stage of the weights before dropout
     Stage result() const;  ///< the last stage before rollouts, which the layer above reads
     /// Return the operations up to X and X_kv, and those after them, which a backend carries out.
@@ -92,6 +95,7 @@ private:
 struct Surroundings {
     Stage below = Stage::End; ///< the result of the layer below; End: it is the first layer
     bool hasPositions = false, hasSecondSentence = false, hasRollouts = false;
+    bool isSecondBelow = false; ///< a layer below has X_kv, too
 };
 
 Program programOf(const Session&, int layer);
@@ -99,6 +103,9 @@ Program programOf(const LayerWeights&, const ScoreRule&, const Surroundings&);
 
 /// Returns true if the weights of a layer are given.
 bool areWeightsGiven(const LayerWeights&);
+
+/// Returns the first layer that has the stage: the one that shows a stage of the model. 0, if none has it.
+int firstLayerWith(Stage, const Session&);
 
 /// Returns true if scores and weights come from X and X_kv by exactly the operations that sensitivity() and pull()
 /// know.

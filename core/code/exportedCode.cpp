@@ -30,7 +30,7 @@ public:
 
     void write() {
         addShown();
-        addInput();
+        addInputs();
         for (std::size_t l = 0; l < layers_.size(); ++l) addLayer(l);
         python_.add("print(\"Everything is what Headlight shows.\")\n");
     }
@@ -44,12 +44,16 @@ private:
         return pythonText(info.isOfModel ? info.id : prefix(layer) + info.id);
     }
 
+    bool isFirstWith(Stage stage, std::size_t l) const {
+        return firstLayerWith(stage, session_) == static_cast<int>(l);
+    }
+
     void addShown() {
         python_.begin("What Headlight shows");
         python_.add("shown = {}\n");
         for (std::size_t l = 0; l < layers_.size(); ++l)
             for (const StageInfo& info : stages())
-                if (layers_[l].has(info.stage) && (l == 0 || !info.isOfModel))
+                if (layers_[l].has(info.stage) && (!info.isOfModel || isFirstWith(info.stage, l)))
                     python_.addShown(info.isOfModel ? info.id : prefix(l) + info.id, layers_[l].all(info.stage),
                                      info.scope == Scope::Head);
     }
@@ -84,15 +88,19 @@ private:
         python_.add("X = check(" + nameOf(op.result, 0) + ", " + name + ", 0.0)\n");
     }
 
-    void addInput() {
+    void addInput(const Op& op) {
+        const bool isOfSource = infoOf(op.result).rows == Side::KeyTokens;
+        if (op.kind == Op::Kind::Given)
+            addGivenInput(op);
+        else if (!infoOf(op.result).isOnHost)
+            addText(isOfSource ? *session_.source : session_.text, isOfSource ? "_kv" : "", op.result);
+    }
+
+    void addInputs() {
         python_.begin("The sentence, and the vectors of its tokens");
-        for (const Op& op : programs_[0].inputs()) {
-            const bool isOfSource = infoOf(op.result).rows == Side::KeyTokens;
-            if (op.kind == Op::Kind::Given)
-                addGivenInput(op);
-            else if (!infoOf(op.result).isOnHost)
-                addText(isOfSource ? *session_.source : session_.text, isOfSource ? "_kv" : "", op.result);
-        }
+        for (const Program& program : programs_)
+            for (const Op& op : program.inputs())
+                if (!op.isFromBelow) addInput(op);
         if (programs_[0].has(Op::Kind::Rollout))
             python_.add("rollout = product = np.eye(" + std::to_string(session_.text.tokens->ids.size()) + ")\n");
     }

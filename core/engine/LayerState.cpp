@@ -41,7 +41,8 @@ void LayerState::follow(const Session& session, int number, LayerState* below, c
     const RowChange ofBelow = below ? below->record_.takeResultChange() : RowChange();
     now.queriesChange = changeOf(update_.queries, now.queries, queriesTold_, ofBelow, inputs.x);
     now.keysChange = changeOf(update_.keys, now.keys, keysTold_, ofBelow, inputs.xKv.rows ? inputs.xKv : inputs.x);
-    if (number == 0) now.host = inputs.host;
+    for (const Op& op : now.program.inputs())
+        if (infoOf(op.result).isOnHost) now.host[op.result] = inputs.host[op.result];
     if (below) now.below = below->record_.stamps();
     update_ = record_.follow(now, clock);
     host_ = now.host;

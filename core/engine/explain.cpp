@@ -84,7 +84,8 @@ void Explainer::copy() {
     const Stage input = op.inputs[0];
     e_.rule = Rule::Copy;
     if (op.isFromBelow)
-        copyOf(CellRef{input, infoOf(input).isOfModel ? 0 : cell.layer - 1, 0, cell.row, cell.col});
+        copyOf(CellRef{input, infoOf(input).isOfModel ? firstLayerWith(input, session) : cell.layer - 1, 0, cell.row,
+                       cell.col});
     else
         add(lines[0][cell.col]);
 }

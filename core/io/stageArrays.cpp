@@ -61,7 +61,7 @@ std::vector<StageArray> stageArrays(TraceReader& layers, const Watch& watch) {
         addStages(arrays, "", layers, 0, std::nullopt, watch);
         return arrays;
     }
-    addStages(arrays, "", layers, 0, true, watch);
+    for (std::size_t l = 0; l < layers.layers(); ++l) addStages(arrays, "", layers, l, true, watch);
     for (std::size_t l = 0; l < layers.layers(); ++l)
         addStages(arrays, "layer" + std::to_string(l + 1) + ".", layers, l, false, watch);
     if (const std::size_t last = layers.layers() - 1; layers.sizeOf(last, Stage::Rollout).count > 0)

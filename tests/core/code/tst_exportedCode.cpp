@@ -3,6 +3,7 @@
 #include "io/sessionFile.h"
 #include "support/blocks.h"
 #include "support/changing.h"
+#include "support/givenStages.h"
 #include "support/randomModel.h"
 #include "support/traces.h"
 
@@ -78,6 +79,18 @@ private slots:
         QCOMPARE(problemOf(together(scripts)), QString());
         QVERIFY(QFile::exists(dir_->filePath("code0.numbers.npz")) ||
                 QFile::exists(dir_->filePath("code1.numbers.npz")));
+    }
+
+    /// The second sentence is read first by layer 2.
+    void aGivenLayerBelowASecondSentence() {
+        const Matrix q = matrixFrom("1 0; 0 1"), v = matrixFrom("1 2; 3 -1");
+        Session session = givenSession("a b",
+                                       {{{Parameter::GivenQ, q}, {Parameter::GivenK, q}, {Parameter::GivenV, v}}});
+        session = *withLayerAdded(*withSecondSentence(session, true));
+        const Session learned = *withPositions(session, Positions::Kind::Learned);
+        const Session sinusoidal = *withPositions(session, Positions::Kind::Sinusoidal);
+        QCOMPARE(problemOf(together({written(session, "a.py"), written(learned, "b.py"), written(sinusoidal, "c.py")})),
+                 QString());
     }
 
     /// Scores beyond float32 are infinite, and their weights are NaN.

@@ -172,6 +172,20 @@ private slots:
         QCOMPARE(e.result, 2.0F);
     }
 
+    /// The first layer that computes reads the words of the second sentence; layers above it copy them.
+    void theSecondSentenceAboveAGivenLayer() {
+        Session session = givenSession("a b c", projected());
+        session = *withLayerAdded(*withLayerAdded(*withSecondSentence(session, true)));
+        const std::vector<Trace> t = traces(session);
+        QVERIFY(!t[0].has(Stage::XKv) && t[1](Stage::XKv) == tokenVectors(*session.source));
+        Engine engine(backend());
+        Demand demand;
+        demand.cells = {{{Stage::XKv, 1, 0, 1, 0}}, {{Stage::XKv, 2, 0, 1, 0}}};
+        const Frame frame = engine.answer(session, demand);
+        QVERIFY(frame.explanations.at(0)->rule == Rule::Embedding);
+        QVERIFY(frame.explanations.at(1)->terms.at(0).a.at == Address(CellRef{Stage::XKv, 1, 0, 1, 0}));
+    }
+
     /// 1.5 bits: -(0.5 log2(0.5) + 2 * 0.25 log2(0.25))
     void statisticsOfGivenWeights() {
         const Session session = givenSession(

@@ -124,7 +124,8 @@ Result<PulledHead> headToPull(Workbench& workbench, const CellRef& cell) {
     const Region whole{0, 0, std::max(sizes.tokens, sizes.keyTokens), std::max(sizes.d, sizes.dSource)};
     const auto make = [session = state.session, cell, whole, backend = state.backendId](const Watch& watch) {
         return pulledHead(session, programOf(session, cell.layer), cell.layer, cell.head, [&](Stage stage) {
-            const int layer = infoOf(stage).isOfModel ? 0 : cell.layer; // 0: it is known, so no device is set up
+            const int layer = infoOf(stage).isOfModel ? firstLayerWith(stage, session) : cell.layer;
+            // The inputs of layer 0 are known, so no device is set up.
             return mapNumbers(session, {stage, layer, 0, whole}, layer > 0 ? backend : kDefaultBackend, watch);
         });
     };
