@@ -159,8 +159,10 @@ double SentencePanel::numbersOf(std::size_t letters) const {
 
 bool SentencePanel::applyIn(TypingGesture& burst, const QString& label, const Workbench::Edit& edit, double numbers) {
     if (numbers > Workbench::kMany) split_->hidePopup(); // the edit has a window of its own, which no popup may cover
+    const Session before = workbench().state().session;
     const bool applied = workbench().apply(label, edit, burst.begin(workbench(), clock_()), numbers);
     burst.made(workbench());
+    tellLoss(workbench(), before); // of given stages
     if (applied || !workbench().state().problem.isEmpty()) return applied;
     field_->setSentence(QString::fromStdString(text().sentence));
     split_->present(text().tokenizer);
@@ -176,14 +178,12 @@ void SentencePanel::typed() {
         return;
     }
     const std::string typed = sentence.toStdString();
-    const Session before = workbench().state().session;
     markRefused(!applyIn(
         typing_, which_ == Sentence::First ? tr("Type sentence") : tr("Type second sentence"),
         [typed, which = which_](const Session& session, const Watch& watch) {
             return withSentence(session, typed, watch, which);
         },
         numbersOf(newLetters(text().sentence, typed))));
-    tellLoss(workbench(), before); // of given stages
 }
 
 /// Returns why a pasted sentence is refused, before the field lays it out; empty: it is not.
