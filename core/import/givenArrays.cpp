@@ -204,7 +204,7 @@ Result<std::optional<GivenSession>> givenSession(const FileArrays& file) {
     session.layers = {};
     for (std::size_t l = 0; l < layers.size(); ++l) {
         layers[l].number = static_cast<int>(l);
-        if (!areProjected) layers[l].options.scale.kind = Scale::Kind::None;
+        if (!areProjected) layers[l].options.scale = {.kind = Scale::Kind::None, .withWeights = Scale::Kind::SqrtDk};
         if (const auto wrong = firstNotFinite(layers[l])) return Problem{*wrong};
         session.layers.push_back(std::move(layers[l]));
     }

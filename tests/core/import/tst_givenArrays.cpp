@@ -3,6 +3,7 @@
 #include "import/givenArrays.h"
 #include "io/npy.h"
 #include "session/edits.h"
+#include "session/reshape.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -105,6 +106,19 @@ private slots:
             if (!info.isRollout && hasStage(info.stage, session, 0)) made << info.id;
         QCOMPARE(made.join(' '), stages);
         QCOMPARE(session.text.tokens->texts.front(), std::string("1"));
+    }
+
+    /// Weights have no scale. Matrices that are imported in their place have the usual one.
+    void theScaleComesWithMatrices() {
+        const Session session = opened({even("weights", "2, 2"), counted("V", "2, 1")})->file.session;
+        QVERIFY(session.layers[0].options.scale.kind == Scale::Kind::None);
+        LayerMatrices matrices;
+        matrices.heads.resize(1);
+        for (const Parameter p : {Parameter::Wq, Parameter::Wk, Parameter::Wv})
+            matrices.heads[0][p] = Matrix(Matrix::Ones(sizesOf(session).d, 2));
+        const auto computed = withMatrices(session, 0, matrices);
+        QVERIFY2(computed, computed ? "" : computed.text().c_str());
+        QVERIFY(computed->layers[0].options.scale.kind == Scale::Kind::SqrtDk);
     }
 
     /// Number l * 48 + h * 12 + row * 3 + col of [layers, heads, rows, columns] stands at its place.
