@@ -50,7 +50,7 @@ void addVectors(NpzMembers& members, const std::string& name, const Text& text) 
 NpzMembers membersOf(const Session& session, TraceReader& layers, const Watch& watch) {
     NpzMembers members = tokenMembers(session);
     if (readsEmbeddings(session)) addVectors(members, "embeddings", session.text);
-    if (session.source) addVectors(members, "embeddings_kv", *session.source);
+    if (readsSecondSentence(session)) addVectors(members, "embeddings_kv", *session.source);
     for (StageArray& array : stageArrays(layers, watch)) // the embeddings may be among them
         if (std::ranges::find(members, array.name, &NpzMember::name) == members.end())
             members.push_back(npzMember(std::move(array)));

@@ -94,7 +94,7 @@ std::vector<ParameterArray> parameterArrays(const Session& session, bool areAll)
         return isThere;
     };
     if (readsEmbeddings(session)) add("X", {Parameter::X, 0, 0});
-    add("X_kv", {Parameter::Xkv, 0, 0});
+    if (readsSecondSentence(session)) add("X_kv", {Parameter::Xkv, 0, 0});
     const auto count = static_cast<int>(session.layers.size());
     for (const ParameterInfo& info : parameters())
         for (int layer = 0; layer < (info.scope == Scope::Session ? 1 : count); ++layer) {

@@ -4,6 +4,7 @@
 #include "base/places.h"
 #include "session/Limits.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -35,6 +36,10 @@ Complaint wrongTogether(const Head& head) {
 bool readsEmbeddings(const Session& session) {
     const Layer& first = layerAt(session, 0);
     return !first.isGiven() && !first[GivenX];
+}
+
+bool readsSecondSentence(const Session& session) {
+    return session.source && !std::ranges::all_of(session.layers, &Layer::isGiven);
 }
 
 std::string stageGivenBy(Parameter parameter) {

@@ -10,6 +10,8 @@ namespace headlight {
 /// True if the layers read the vectors of the first sentence: its X is not given, and the first layer has nothing else
 /// given that it would start with.
 bool readsEmbeddings(const Session&);
+/// True if there is a second sentence, and a layer reads its vectors: not all layers start with given stages.
+bool readsSecondSentence(const Session&);
 
 /// Returns the name of the stage that a parameter gives: "weights" for given_weights.
 std::string stageGivenBy(Parameter);

@@ -3,11 +3,14 @@
 #include "io/sessionFile.h"
 #include "session/edits.h"
 #include "support/changing.h"
+#include "support/givenStages.h"
 #include "support/npzFile.h"
+#include "support/traces.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -215,6 +218,25 @@ private slots:
                                              {"b", 0, []() -> std::string { throw std::length_error("too long"); }}};
         QVERIFY_THROWS_EXCEPTION(std::length_error, (void)writeNpz(in("thrown.npz"), members));
         QCOMPARE(contents(in("thrown.npz")), std::string("old"));
+    }
+
+    /// X_kv stands beside the stages of the layers if one of them reads it, whichever it is.
+    void theSecondSentenceOfATrace_data() {
+        QTest::addColumn<bool>("isRead");
+        QTest::newRow("read by layer 2") << true;
+        QTest::newRow("read by none") << false;
+    }
+    void theSecondSentenceOfATrace() {
+        QFETCH(bool, isRead);
+        const Matrix ones = Matrix::Ones(2, 2);
+        Session session = givenSession("a b", {{{Parameter::GivenWeights, ones}, {Parameter::GivenV, ones}}});
+        session = *withSecondSentence(session, true);
+        if (isRead) session = *withLayerAdded(session);
+        HeldTraces held(tracesOf(session));
+        QVERIFY(writeTrace(in("second.npz"), session, held));
+        const auto members = membersOfZip(in("second.npz"));
+        for (const char* name : {"embeddings_kv.npy", "X_kv.npy"})
+            QCOMPARE(std::ranges::count(members, name, [](const auto& member) { return member.first; }), isRead);
     }
 
     void aTraceHasOneArrayPerStage_data() {

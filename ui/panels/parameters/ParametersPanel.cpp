@@ -219,7 +219,7 @@ void ParametersPanel::presentNumbers(const ViewState& state) {
     weightTable_->matrixModel().setHeld(state.isDragging);
     if (hasAny) presentWeights(state);
     if (hasAny) presentBands(state);
-    if (readsEmbeddings(state.session) || state.session.source)
+    if (readsEmbeddings(state.session) || readsSecondSentence(state.session))
         embeddings_->present(state, isOfCounterpart_);
     else
         embeddings_->hide();
