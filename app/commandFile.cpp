@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <limits>
 #include <set>
 #include <string>
 #include <utility>
@@ -134,7 +135,10 @@ Result<Session> sessionOf(const FileArrays& file, const Command& command) {
 void remarkOnNumbers(const Command& command, const Session& session) {
     std::string names;
     const auto look = [&](const ParameterRef& ref, const Matrix& numbers) {
-        if (!numbers.allFinite()) names += (names.empty() ? "" : ", ") + nameOf(ref);
+        const bool mayBeMinusInf = ref.parameter == Parameter::GivenScores; // it hides the key
+        const bool isFine = mayBeMinusInf ? (numbers.array() < std::numeric_limits<float>::infinity()).all()
+                                          : numbers.allFinite();
+        if (!isFine) names += (names.empty() ? "" : ", ") + nameOf(ref);
     };
     for (const Parameter one : {Parameter::X, Parameter::Xkv})
         if (const FrozenMatrix numbers = matrixOf(session, {one, 0, 0})) look({one, 0, 0}, *numbers);

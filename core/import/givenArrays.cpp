@@ -205,7 +205,7 @@ Result<std::optional<GivenSession>> givenSession(const FileArrays& file) {
     for (std::size_t l = 0; l < layers.size(); ++l) {
         layers[l].number = static_cast<int>(l);
         if (!areProjected) layers[l].options.scale = {.kind = Scale::Kind::None, .withWeights = Scale::Kind::SqrtDk};
-        if (const auto wrong = firstNotFinite(layers[l])) return Problem{*wrong};
+        if (const auto wrong = firstNotFinite(layers[l], static_cast<int>(l))) return Problem{*wrong};
         session.layers.push_back(std::move(layers[l]));
     }
     auto fits = ifFits(std::move(session));

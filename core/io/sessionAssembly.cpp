@@ -267,8 +267,8 @@ Result<Session> sessionOf(SessionDraft& draft, Index& left) {
     if (const auto& of = session.positions.kept; haveSizes && (!of || !of->table.kept || of->table.kept->cols() == d))
         completePositions(session); // else firstInconsistency() reports it
     if (const auto wrong = firstInconsistency(session)) return Problem{*wrong};
-    for (const Layer& layer : session.layers)
-        if (auto wrong = firstNotFinite(layer)) return Problem{*wrong};
+    for (std::size_t l = 0; l < session.layers.size(); ++l)
+        if (auto wrong = firstNotFinite(session.layers[l], static_cast<int>(l))) return Problem{*wrong};
     if (auto problem = rememberDrawings(session, draft)) return std::move(*problem);
     return session;
 }

@@ -89,7 +89,7 @@ std::optional<std::string> firstWrongGiven(const Session& session, int index) {
     return {};
 }
 
-std::optional<std::string> firstNotFinite(const Layer& layer) {
+std::optional<std::string> firstNotFinite(const Layer& layer, int index) {
     Complaint c;
     forEachGiven(layer, [&](const ParameterRef& ref, const ParameterValue& value) {
         const float least = ref.parameter == GivenScores ? -std::numeric_limits<float>::infinity()
@@ -97,8 +97,9 @@ std::optional<std::string> firstNotFinite(const Layer& layer) {
         const Matrix& m = *value.kept;
         for (Index i = 0; i < m.size() && !c; ++i)
             if (const float x = m.data()[i]; !(x >= least && x <= std::numeric_limits<float>::max()))
-                c = nameOf(ref) + " has a number that is not finite, in row " + std::to_string(i / m.cols() + 1) +
-                    " and column " + std::to_string(i % m.cols() + 1) + ".";
+                c = nameOf(ref) + " in layer " + std::to_string(numberOf(index)) +
+                    " has a number that is not finite, in row " + std::to_string(i / m.cols() + 1) + " and column " +
+                    std::to_string(i % m.cols() + 1) + ".";
     });
     return c;
 }

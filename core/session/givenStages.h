@@ -26,7 +26,7 @@ std::optional<std::string> firstWrongGiven(const Session&, int layer);
 
 /// Returns the problem with a number of a given stage that is not finite (in scores: NaN or +infinity); nothing, if all
 /// are. Reads every number. For what comes from files.
-std::optional<std::string> firstNotFinite(const Layer&);
+std::optional<std::string> firstNotFinite(const Layer&, int index);
 
 /// Returns a sentence about given weights whose rows do not sum to 1 within 1e-3; empty if all do.
 std::string sumsOfGiven(const Session&);

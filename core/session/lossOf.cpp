@@ -1,6 +1,7 @@
 #include "session/lossOf.h"
 
 #include "base/places.h"
+#include "session/givenStages.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -35,8 +36,8 @@ void add(std::vector<Loss>& losses, const ParameterInfo& info, int layer, Index 
     const auto same = std::ranges::find_if(losses,
                                            [&](const Loss& loss) { return loss.what == what && loss.in == in; });
     Loss& loss = same != losses.end() ? *same : losses.emplace_back(Loss{what, in, {}});
-    if (std::ranges::count(loss.symbols, info.symbol) == 0)
-        loss.symbols.emplace_back(info.symbol); // once for all heads
+    const std::string symbol = info.presence == Presence::Given ? stageGivenBy(info.parameter) : info.symbol;
+    if (std::ranges::count(loss.symbols, symbol) == 0) loss.symbols.push_back(symbol); // once for all heads
 }
 
 /// Adds what masks lose to a second sentence: what is masked by hand stays only where tokens have a partner.

@@ -113,8 +113,8 @@ private slots:
         values << 0, 0, 1, 2, 5, 6;
         QVERIFY(numbersOf(shorter, P::GivenWeights) == left && numbersOf(shorter, P::GivenV) == values);
         QCOMPARE(lossOf(before, longer),
-                 std::string("1 row of given_V and given_weights in layer 1 was filled with 0; 1 column of "
-                             "given_weights in layer 1 was filled with 0. Undo restores them."));
+                 std::string("1 row of V and weights in layer 1 was filled with 0; 1 column of weights in layer 1 was "
+                             "filled with 0. Undo restores them."));
     }
 
     /// 7,100 by 7,100 weights are refused before they take 200 MB.
@@ -185,7 +185,7 @@ private slots:
         const auto read = parseSession(text.toStdString());
         QVERIFY2(read.ok() == isRight, read ? "" : read.text().c_str());
         if (!isRight)
-            QVERIFY(read.text().find("not finite, in row 2 and column 1") !=
+            QVERIFY(read.text().find("in layer 1 has a number that is not finite, in row 2 and column 1") !=
                     std::string::npos);
     }
 };
