@@ -124,10 +124,8 @@ Result<Session> sessionOf(const FileArrays& file, const Command& command) {
     const auto choices = choicesOf(*set, arrays, *which, command);
     if (!choices) return choices.problem();
     auto session = withArrays(blankSession(), 0, *set, file, *choices);
-    if (session)
-        remarkOnArrays(
-            command, *set, arrays, *choices,
-            static_cast<bool>(layerAt(*session, 0)[Parameter::GivenX])); // a refused file has its Problem alone
+    if (session) // a refused file has its Problem alone
+        remarkOnArrays(command, *set, arrays, *choices, static_cast<bool>(layerAt(*session, 0)[Parameter::GivenX]));
     return session;
 }
 

@@ -159,10 +159,6 @@ Stage Program::result() const {
     return last;
 }
 
-bool areWeightsGiven(const LayerWeights& layer) {
-    return !layer.heads.empty() && layer.heads.front()[Parameter::GivenWeights];
-}
-
 int firstLayerWith(Stage stage, const Session& session) {
     const int count = static_cast<int>(session.layers.size());
     int layer = 0;

@@ -101,9 +101,6 @@ struct Surroundings {
 Program programOf(const Session&, int layer);
 Program programOf(const LayerWeights&, const ScoreRule&, const Surroundings&);
 
-/// Returns true if the weights of a layer are given.
-bool areWeightsGiven(const LayerWeights&);
-
 /// Returns the first layer that has the stage: the one that shows a stage of the model. 0, if none has it.
 int firstLayerWith(Stage, const Session&);
 

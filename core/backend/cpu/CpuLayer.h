@@ -30,9 +30,8 @@ private:
 
     FrozenMatrix hostX_, hostXKv_;               ///< kept as long as they are read
     const Matrix *x_ = nullptr, *xKv_ = nullptr; ///< the inputs: hostX_ and hostXKv_, or results of layers below
-    Program program_;
-    Frozen<LayerWeights> weights_; ///< keeps the given stages, which heads read in their place ///< that of the last
-                                   ///< update
+    Program program_;                            ///< that of the last update
+    Frozen<LayerWeights> weights_;               ///< keeps the given stages, which heads read in their place
     PerStage<std::uint64_t> versions_; ///< numbers of what the heads read, new whenever a value may have changed
     std::uint64_t version_ = 0;        ///< the last of these numbers
     AllowedKeys allowed_;

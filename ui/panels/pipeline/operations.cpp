@@ -3,6 +3,7 @@
 #include "attention/program.h"
 #include "document/ViewState.h"
 #include "panels/pipeline/settings.h"
+#include "session/givenStages.h"
 #include "session/parameters.h"
 #include "words/conventions.h"
 #include "words/wording.h"
@@ -99,12 +100,11 @@ Stage givenStart(const Session& s, const View& v) {
 /// True if the layer has what the operation is about: if it starts with given stages, only what follows from these.
 bool canBe(const Operation& operation, const Session& s, const View& v) {
     const Stage to = operation.leadsTo(s, v), start = givenStart(s, v);
-    if (start == Stage::End || to == Stage::End) return true;
-    if (start == Stage::X) return operation.settings.data() != kPositionSettings.data();
+    if (start == Stage::End || start == Stage::X || to == Stage::End) return true;
     const Program program = programOf(s, v.layer);
     const bool isAfter = to > program.scored().result || (to == Stage::Scores && program.has(Op::Kind::Scores));
     if (to > Stage::Dropped && !program.find(Stage::V)) return false;
-    return isAfter && operation.settings.data() != kResidualSettings.data();
+    return isAfter;
 }
 
 } // namespace
@@ -129,7 +129,7 @@ std::span<const Operation> operations() {
                   .leadsTo = before<Stage::X>,
                   .word = positionsWord,
                   .isOn = [](const Session& s, const View&) { return s.positions.has_value(); },
-                  .isShown = [](const Session&, const View& v) { return v.layer == 0; },
+                  .isShown = [](const Session& s, const View& v) { return v.layer == 0 && readsEmbeddings(s); },
                   .settings = kPositionSettings},
         Operation{.name = QT_TRANSLATE_NOOP("Operations", "Layer norm"),
                   .tip = QT_TRANSLATE_NOOP(
@@ -214,6 +214,7 @@ std::span<const Operation> operations() {
                   .leadsTo = before<Stage::Result>,
                   .word = [](const Session&, const View&) { return QStringLiteral("+ X"); },
                   .isOn = [](const Session& s, const View& v) { return layerOf(s, v).residual; },
+                  .isShown = [](const Session& s, const View& v) { return hasStage(Stage::X, s, v.layer); },
                   .settings = kResidualSettings},
         Operation{.name = QT_TRANSLATE_NOOP("Operations", "Layer norm"),
                   .tip = QT_TRANSLATE_NOOP(

@@ -98,6 +98,14 @@ private slots:
             "scores are given", [](const Session&) { return given({P::GivenScores}); },
             "[given] scores scaled [softmax] weights");
         row(
+            "X is given",
+            [](const Session& s) {
+                Session now = *withPositions(s, Positions::Kind::Sinusoidal);
+                testing::changing(now)[P::GivenX] = Matrix(tokenVectors(s.text));
+                return Result<Session>(now);
+            },
+            "[given] X [× W_q W_k W_v] Q K V");
+        row(
             "weights are given", [](const Session&) { return given({P::GivenWeights}); }, "[given] weights");
         row(
             "weights and V are given",
