@@ -2,6 +2,7 @@
 #include "app/windowBench.h"
 #include "session/edits.h"
 #include "support/givenEdit.h"
+#include "support/givenStages.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
@@ -85,7 +86,8 @@ class WordsTest : public QObject, private testing::WindowBench {
     Q_OBJECT
 
 private slots:
-    /// Goes through the lessons, a session with all options, and all dialogs and popups of the menus.
+    /// Goes through the lessons, a session with all options, one of given stages, and all dialogs and popups of the
+    /// menus.
     void initTestCase() {
         start();
         for (const Example& example : examples()) {
@@ -94,6 +96,8 @@ private slots:
             words_.addAll(*window_);
         }
         addOptions();
+        words_.addAll(*window_);
+        addGiven();
         menuAction(*window_, "Statistics")->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(testing::settled(*window_), testing::patience());
         words_.addAll(*window_);
@@ -101,6 +105,8 @@ private slots:
         for (const auto* all : {&words_.plain, &words_.rich})
             for (auto word = all->begin(); word != all->end(); ++word)
                 printf("%s\t[%s]\n", qPrintable(word.key()), qPrintable(word.value()));
+        for (const char* seen : {"given", "W_o", "Statistics"}) // of each part of the tour
+            QVERIFY2(words_.plain.contains(seen), seen);
     }
     void cleanupTestCase() { end(); }
 
@@ -175,6 +181,15 @@ private:
         options.temperature = 2;
         edit(withOptions(testing::session(*window_), 0, options));
         QTRY_VERIFY_WITH_TIMEOUT(testing::settled(*window_), testing::patience());
+    }
+
+    void addGiven() {
+        const Matrix ones = Matrix::Ones(2, 2);
+        const Session given = testing::givenSession("a b",
+                                                    {{{Parameter::GivenScores, ones}, {Parameter::GivenV, ones}}});
+        QVERIFY(window_->workbench().apply("Edit", testing::givenEdit(given)));
+        QTRY_VERIFY_WITH_TIMEOUT(testing::settled(*window_), testing::patience());
+        words_.addAll(*window_);
     }
 
     /// Chooses each entry that opens a dialog or a popup, and closes that again.

@@ -4,6 +4,7 @@
 #include "engine/GuardedEngine.h"
 #include "support/changing.h"
 #include "support/compareWithReference.h"
+#include "support/givenStages.h"
 #include "support/incremental.h"
 #include "support/openCl.h"
 #include "support/openedTraces.h"
@@ -159,6 +160,14 @@ private slots:
         const Session session = randomSession(random, {1, 1000, 1, 2, 2});
         QVERIFY(!openCl({}, 4e3)->whyNot(session).empty());
         QVERIFY(openCl({}, 1e5)->whyNot(session).empty());
+    }
+
+    void givenStagesStayOnTheCpu() {
+        const Session given = givenSession("a b", {{{Parameter::GivenWeights, Matrix::Identity(2, 2)}}});
+        QCOMPARE(openCl()->whyNot(given),
+                 std::string("Given scores, weights, queries, keys and values are computed on the CPU."));
+        GuardedEngine engine(openCl(), eigen());
+        QVERIFY(engine.answer(given, everything(given)).backend.starts_with("CPU"));
     }
 
     /// A device without doubles says what it cannot compute, and the CPU does it.
