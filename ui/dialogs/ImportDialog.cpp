@@ -150,7 +150,8 @@ void ImportDialog::offerRoles(int row) {
         });
     };
     for (const ParameterInfo& info : parameters())
-        if (info.scope == Scope::Head || info.parameter == Parameter::Wo || info.parameter == Parameter::Bo)
+        if ((info.scope == Scope::Head && info.presence != Presence::Given) || info.parameter == Parameter::Wo ||
+            info.parameter == Parameter::Bo)
             add(symbolText(info.parameter), roleAs((*arrays_)[array], info.parameter, layer().name));
     ArrayRole x;
     x.kind = ArrayRole::Kind::X;

@@ -342,7 +342,9 @@ private slots:
                  qPrintable(summary()));
         QVERIFY(!button("Open")->isEnabled());
         QVERIFY(label("Note")->text().startsWith("Double-click a row"));
-        giveRole("b W_k");
+        QStringList roles; // of a layer that is computed, not of given stages
+        giveRole("b W_k", &roles);
+        QCOMPARE(roles.join(' '), QString("W_q W_k W_v b_q b_k b_v W_o b_o X Not used"));
         QCOMPARE(table()[0], QString("b [2, 2] W_k")); // seen before there is a layer
         for (const char* role : {"a W_q", "c W_v", "d X"}) giveRole(role);
         QCOMPARE(table(), QStringList({"a [2, 2] W_q", "b [2, 2] W_k", "c [2, 2] W_v", "d [3, 2] X"}));
@@ -383,16 +385,18 @@ private slots:
     }
 
 private:
-    /// Chooses an entry in the menu of a row: "made W_q".
-    void giveRole(const QString& what) {
+    /// Chooses an entry in the menu of a row: "made W_q". Notes the texts of all entries.
+    void giveRole(const QString& what, QStringList* texts = nullptr) {
         auto* arrays = field<QTableWidget>("Arrays");
         for (int row = 0; row < arrays->rowCount(); ++row) {
             if (arrays->item(row, 0)->text() != what.section(' ', 0, 0)) continue;
             QTimer::singleShot(0, arrays, [&] {
                 auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
                 QVERIFY(menu);
-                for (QAction* action : menu->actions())
+                for (QAction* action : menu->actions()) {
+                    if (texts) *texts << action->text();
                     if (action->text() == what.section(' ', 1)) action->trigger();
+                }
                 menu->close();
             });
             return emit arrays->cellActivated(row, 2);
