@@ -165,19 +165,18 @@ void FileActions::reload() {
 }
 
 bool FileActions::load(const QString& path) {
-    bool hasArrays = false;
     const auto make = [&](const FileArrays& arrays, Caution& caution) {
-        hasArrays = true;
         return sessionOf(QFileInfo(path).fileName(), arrays, workbench_, *window_, caution);
     };
-    if (const auto opened = workbench_.files().open(path, make); !opened) {
+    const auto opened = workbench_.files().open(path, make);
+    if (!opened) {
         if (isCancelled(opened.problem())) return false;
         workbench_.messages().report(QString::fromStdString(opened.text()));
         if (!QFileInfo::exists(path)) settings_.removeRecentFile(path);
         return false;
     }
     settings_.addRecentFile(path);
-    if (const QString difference = hasArrays ? differenceIn(path, workbench_) : QString(); !difference.isEmpty())
+    if (const QString difference = *opened ? differenceIn(path, workbench_) : QString(); !difference.isEmpty())
         workbench_.messages().report(difference, MessageKind::Caution);
     return true;
 }

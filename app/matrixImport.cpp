@@ -124,7 +124,8 @@ QString differenceIn(const QString& path, Workbench& workbench) {
     QStringList lines;
     for (const std::string& line : first ? linesOf(*first) : linesOf(*report)) lines << QString::fromStdString(line);
     const QString text = FileActions::tr("“%1”: %2").arg(info.fileName());
-    if (!first) workbench.messages().tell(text.arg(lines.last()));
+    const QString told = workbench.state().notice; // by Files::open()
+    if (!first) workbench.messages().tell(told.isEmpty() ? text.arg(lines.last()) : told + ' ' + lines.last());
     return first ? text.arg(lines.join(QLatin1Char(' ')).simplified()) : QString();
 }
 

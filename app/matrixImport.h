@@ -24,7 +24,7 @@ std::optional<Session> sessionOf(const QString& file, const FileArrays&, Workben
 QString importMatrices(const QString& folder, Workbench&, QWidget& window);
 
 /// Compares the stages of a file with what they follow from (check/report.h), unless it has more than four million
-/// bytes. Returns which differs first, and why; empty if none does, which is told in a notice.
+/// bytes. Returns which differs first, and why; empty if none does, which a notice tells, behind the one that is there.
 QString differenceIn(const QString& path, Workbench&);
 
 } // namespace headlight

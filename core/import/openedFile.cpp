@@ -177,8 +177,8 @@ Result<OpenedFile> readOpened(const std::filesystem::path& path, const Watch& wa
     if (arrays->listed.empty()) return Problem{quotedPath(path) + ": It has no arrays."};
     auto given = givenSession(*arrays);
     if (!given) return Problem{quotedPath(path) + ": " + given.text()};
-    if (*given) return OpenedFile{{}, {std::move((*given)->session), {}}, false, std::move((*given)->remark)};
-    return OpenedFile{*std::move(arrays)};
+    if (*given) return OpenedFile{{}, {std::move((*given)->session), {}}, false, true, std::move((*given)->remark)};
+    return OpenedFile{*std::move(arrays), {}, false, true};
 }
 
 } // namespace headlight

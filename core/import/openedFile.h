@@ -25,6 +25,7 @@ struct OpenedFile {
     FileArrays arrays{}; ///< none if it holds a session, or given stages, which are one (givenArrays.h)
     SessionFile file{};
     bool isSessionFile = false; ///< a .headlight: the session is saved to it again
+    bool isOfArrays = false;    ///< arrays without a session, which may have stages to compare (check/report.h)
     std::string edited{};       ///< a remark: "Its session has other numbers for W_q; ..."; empty if there is none
 };
 

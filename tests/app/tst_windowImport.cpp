@@ -151,21 +151,27 @@ private slots:
     }
     void whatDiffersInTheFileIsSaid() {
         QFETCH(QString, q);
-        const auto member = [](const char* name, const QString& numbers) {
-            std::vector<float> values;
-            for (const QString& number : numbers.split(' ')) values.push_back(number.toFloat());
-            return NpzMember{name, 1000, [values] { return npyOfFloats(values, {2, 2}); }};
-        };
-        const QString path = folder_.filePath("stages.npz"), one = "1 0 0 1";
-        const std::vector<NpzMember> members{member("X", one), member("W_q", one), member("W_k", one),
-                                             member("W_v", one), member("Q", q)};
-        QVERIFY(writeNpz(path.toStdString(), members).ok());
+        const QString one = "1 0 0 1";
+        const QString path = written({{"X", one}, {"W_q", one}, {"W_k", one}, {"W_v", one}, {"Q", q}});
         bool isAnswered = false;
         answer("Open", isAnswered, [](ImportDialog& dialog) { chooseIn(dialog, "Heads", "1"); });
         window_->files().openPath(path);
         QVERIFY(isAnswered);
         QTEST(state().problem, "problem");
         QTEST(state().notice, "notice");
+    }
+
+    /// Given stages are compared, too. Each query fits both keys, so that all weights are 1/2.
+    void whatDiffersFromGivenStagesIsSaid() {
+        const QString ones = "1 1 1 1";
+        window_->files().openPath(written({{"q", ones}, {"k", ones}, {"v", ones}, {"weights", "1 0 0.5 0.5"}}));
+        QVERIFY(*matrixOf(session(*window_), {Parameter::GivenQ, 0, 0}) == Matrix::Ones(2, 2));
+        QVERIFY2(state().problem.startsWith("“stages.npz”: weights: differs from"), qPrintable(state().problem));
+        window_->files().openPath(written({{"q", ones}, {"k", ones}, {"v", ones}, {"weights", "0.5 0.5 0.5 0.5"}}));
+        QVERIFY2(state().problem.isEmpty(), qPrintable(state().problem));
+        const QString notice = state().notice;
+        QVERIFY2(notice.contains("not taken from the file: weights.") && notice.endsWith("All stages agree."),
+                 qPrintable(notice));
     }
 
     void cancelledNothingIsOpened() {
@@ -213,6 +219,18 @@ private slots:
     }
 
 private:
+    /// Writes a file of these arrays, each of [2, 2] numbers, and returns its path.
+    QString written(const std::vector<std::pair<const char*, QString>>& arrays) {
+        std::vector<NpzMember> members;
+        for (const auto& [name, numbers] : arrays) {
+            std::vector<float> values;
+            for (const QString& number : numbers.split(' ')) values.push_back(number.toFloat());
+            members.push_back({name, 1000, [values] { return npyOfFloats(values, {2, 2}); }});
+        }
+        QString path = folder_.filePath("stages.npz");
+        return writeNpz(path.toStdString(), members).ok() ? path : QString();
+    }
+
     /// Returns the name that Save as proposes.
     QString proposedName() {
         QString proposed;

@@ -46,7 +46,7 @@ void Files::newDocument() {
 
 void Files::startAnew(const Consent& mayClose) { place(tr("New session"), blankFile(), {}, mayClose); }
 
-Result<void> Files::open(const QString& path, const FromArrays& make) {
+Result<bool> Files::open(const QString& path, const FromArrays& make) {
     struct Opened {
         OpenedFile file;
         std::optional<SeenFile> seen; ///< of a session file
@@ -81,9 +81,10 @@ Result<void> Files::open(const QString& path, const FromArrays& make) {
     });
     if (!read.edited.empty())
         bench_.messages().tell(tr("“%1”: %2").arg(QFileInfo(path).fileName(), QString::fromStdString(read.edited)));
+    const bool isOfArrays = read.isOfArrays;
     opened = Problem{};
     returnFreedMemory();
-    return {};
+    return isOfArrays;
 }
 
 void Files::restore(const Restored& work) {

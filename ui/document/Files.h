@@ -28,8 +28,9 @@ public:
     void newDocument();
     /// Opens a file of any kind (import/openedFile.h). `make` makes a session of arrays, and says how it may differ
     /// from the model; null: it was cancelled. A file that is no session file becomes a document without a file.
+    /// Returns true if the file holds arrays without a session.
     using FromArrays = std::function<std::optional<Session>(const FileArrays&, Caution&)>;
-    Result<void> open(const QString& path, const FromArrays& make = {});
+    Result<bool> open(const QString& path, const FromArrays& make = {});
     /// Work that was unsaved when the program ended. It is modified, and has that file or none (Document::restore).
     struct Restored {
         SessionFile file;
