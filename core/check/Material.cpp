@@ -50,13 +50,6 @@ bool isScale(const NamedArray& array) {
            std::ranges::all_of(array.shape, [](std::int64_t side) { return side == 1; });
 }
 
-/// Returns all but the last part of a name, as ArrayRole::layer.
-std::string prefixOf(const std::string& name) {
-    std::string prefix = name.substr(0, name.find_last_of("./") + 1);
-    std::ranges::replace(prefix, '/', '.');
-    return prefix.substr(0, prefix.empty() ? 0 : prefix.size() - 1);
-}
-
 /// Returns the matrices of an array, whose sides before the last two count them.
 Numbers matricesOf(const NamedArray& array, const Precision& rounding) {
     const Index cols = array.shape.back(), rows = array.shape.size() > 1 ? array.shape.end()[-2] : 1;
@@ -154,7 +147,7 @@ std::vector<Material> materialsOf(std::span<const NamedArray> arrays, const std:
         const auto role = roleOf(array);
         const auto stage = stageOf(array, role);
         const Precision own = rounding.value_or(roundingOf(array.values));
-        const std::string prefix = role && !stage && role->kind != Kind::Mask ? role->layer : prefixOf(array.name);
+        const std::string prefix = role && !stage && role->kind != Kind::Mask ? role->layer : prefixOfName(array.name);
         if (array.values.empty()) continue;
         if (isScale(array)) layers[prefix].scale = array.values[0];
         if (array.shape.empty() || (!stage && !role)) continue;

@@ -228,6 +228,11 @@ std::vector<std::string> pathOfName(std::string_view name) {
     return path;
 }
 
+std::string prefixOfName(std::string_view name) {
+    const Path path = pathOfName(name);
+    return joined(path, path.size() - 1);
+}
+
 std::string plainPart(std::string_view part) {
     std::string text;
     for (const char c : part)

@@ -35,6 +35,9 @@ struct ArrayRole {
 /// Returns the parts of a name: "heads", "0", "W_query", "weight".
 std::vector<std::string> pathOfName(std::string_view name);
 
+/// Returns all but the last part of a name, with dots, as ArrayRole::layer.
+std::string prefixOfName(std::string_view name);
+
 /// Returns a part of a name in the form in which names are compared: "wquery" for "W_query".
 std::string plainPart(std::string_view part);
 

@@ -15,9 +15,10 @@ struct GivenSession {
 
 /// Makes a session of a file whose arrays are weights, scores, or Q and K, with V or without: [heads, N, N_kv] or
 /// [layers, heads, N, N_kv], of Q, K and V [heads, N, d]; a batch of one may stand before the heads. They are known by
-/// their names ("attentions", "scores", "q"), and one without a name, of at least three sides, by being square. Tokens
-/// are those of the file, else 1, 2 ... Nothing, if there are no such arrays, or others to compute with. A Problem says
-/// which shape does not fit, or how to choose among too many numbers.
+/// their names ("attentions", "scores", "q"), and one without a name, of at least three sides, by being square. Arrays
+/// with another prefix ("blocks.0.attn.") are other layers, in the order of their numbers. Tokens are those of the
+/// file, else 1, 2 ... Nothing, if there are no such arrays, or others to compute with. A Problem says which shape does
+/// not fit, or how to choose among too many numbers.
 Result<std::optional<GivenSession>> givenSession(const FileArrays&);
 
 /// Returns the session with X given, whose rows then belong to places.

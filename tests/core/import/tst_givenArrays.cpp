@@ -90,6 +90,11 @@ private slots:
                                              counted("scores", "2, 3, 3"), even("weights", "2, 3, 3")}
                                    << "3 3 1 2"
                                    << "Q K V scores scaled weights context concat";
+        QTest::newRow("a prefix for each layer")
+            << Arrays{even("layer0.attn", "3, 4, 4"), even("layer1.attn", "3, 4, 4")} << "4 4 2 3" << weighed;
+        QTest::newRow("one prefix, and none")
+            << Arrays{counted("h.q", "2, 3, 4"), counted("h.k", "2, 3, 4"), even("weights", "2, 3, 3")} << "3 3 1 2"
+            << "Q K scores scaled weights";
     }
     void sessions() {
         QFETCH(Arrays, arrays);
@@ -131,6 +136,35 @@ private slots:
         QCOMPARE(at(1, 2)(3, 1), 48.0F + 24 + 9 + 1);
         QCOMPARE(QString::fromStdString(file->edited).section(". ", 0, 0),
                  QString("The given weights are taken as they are"));
+    }
+
+    /// Layers stand in the order of their numbers, not of the file: 10 stands behind 2.
+    void placesOfLayers() {
+        Arrays arrays;
+        for (const int layer : {10, 2, 1})
+            arrays.push_back({QString("blocks.%1.attn.pattern").arg(layer), "1, 1, 1", {static_cast<float>(layer)}});
+        const auto file = opened(arrays);
+        QVERIFY2(file, file ? "" : file.text().c_str());
+        QStringList found;
+        for (int l = 0; l < 3; ++l)
+            found << QString::number((*matrixOf(file->file.session, {Parameter::GivenWeights, l, 0}))(0, 0));
+        QCOMPARE(found.join(' '), QString("1 2 10"));
+    }
+
+    /// A remark names what is in the file, but not in the session.
+    void remarks_data() {
+        QTest::addColumn<Arrays>("arrays");
+        QTest::addColumn<QString>("remark");
+        const Array weights = even("weights", "2, 3, 3");
+        const QString computed = "Computed, and not taken from the file: ";
+        QTest::newRow("two layers") << Arrays{even("layer0.attn", "2, 3, 3"), even("layer1.attn", "2, 3, 3")} << "";
+        QTest::newRow("scores") << Arrays{counted("scores", "2, 3, 3"), weights} << computed + "weights.";
+    }
+    void remarks() {
+        QFETCH(Arrays, arrays);
+        const auto file = opened(arrays);
+        QVERIFY2(file, file ? "" : file.text().c_str());
+        QTEST(QString::fromStdString(file->edited), "remark");
     }
 
     void refused_data() {

@@ -1,0 +1,43 @@
+#pragma once
+// Private to core/import.
+
+#include "import/arrayNames.h"
+
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// An array that is a stage of each head of each layer: [layers, heads, rows, cols].
+struct GivenArray {
+    Parameter parameter;
+    std::size_t array; ///< its index among the arrays
+    std::size_t layers = 1, heads = 1;
+    Index rows = 0, cols = 0;
+
+    bool isMap() const { return parameter == Parameter::GivenScores || parameter == Parameter::GivenWeights; }
+};
+
+/// The layers that the arrays with one prefix give. All of these have the same numbers of layers and heads.
+struct GivenLayers {
+    std::string prefix; ///< its numbers have zeros before them, so that they stand in order
+    std::vector<GivenArray> arrays{};
+    std::optional<std::size_t> mask{}; ///< a mask that these layers read
+
+    bool has(Parameter) const;
+};
+
+/// The arrays of a file that it gives. Of weights, scores, and Q and K with one prefix, the last in this order alone.
+struct GivenFile {
+    std::vector<GivenLayers> layers{}; ///< in the order of their prefixes; empty if there are none
+    std::set<std::size_t> computed{};  ///< the scores and weights that follow from what is taken
+};
+
+/// Finds what a file gives. A Problem says which shape does not fit, or how to choose among too many numbers.
+Result<GivenFile> givenIn(std::span<const NamedArray>);
+
+} // namespace headlight
