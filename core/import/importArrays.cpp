@@ -68,17 +68,6 @@ std::string withVisibleSpaces(std::string_view token, bool hasEnds) {
     return hasEnds ? text + spaces : text;
 }
 
-/// Returns the session with these tokens as a sentence; unchanged if it has these tokens already.
-Result<Session> withTokens(const Session& session, const std::vector<std::string>& tokens, Sentence which) {
-    if (tokens == withoutSpaces(textOf(session, which)->tokens->texts)) return session;
-    std::string sentence;
-    for (const std::string& token : tokens) sentence += (sentence.empty() ? "" : " ") + token;
-    auto now = withSentence(session, "", {}, which);
-    if (now) now = withTokenizer(*now, {"whitespace", "", {}}, {}, which);
-    if (now) now = withSentence(*now, sentence, {}, which);
-    return now;
-}
-
 /// Returns the session with these tokens, and the array as their vectors.
 Result<Session> withVectors(const Session& session, const std::vector<std::string>& tokens, const NamedArray& array,
                             Sentence which) {
@@ -221,6 +210,16 @@ std::vector<std::string> withoutSpaces(const std::vector<std::string>& tokens) {
         else if (owners[names[i]].size() > 1)
             names[i] = withVisibleSpaces(tokens[i], true);
     return names;
+}
+
+Result<Session> withTokens(const Session& session, const std::vector<std::string>& tokens, Sentence which) {
+    if (tokens == withoutSpaces(textOf(session, which)->tokens->texts)) return session;
+    std::string sentence;
+    for (const std::string& token : tokens) sentence += (sentence.empty() ? "" : " ") + token;
+    auto now = withSentence(session, "", {}, which);
+    if (now) now = withTokenizer(*now, {"whitespace", "", {}}, {}, which);
+    if (now) now = withSentence(*now, sentence, {}, which);
+    return now;
 }
 
 std::vector<std::string> tokensOfX(const ArraySet& set, std::span<const NamedArray> arrays, const Session& session,

@@ -39,6 +39,10 @@ ImportChoices usualChoices(const ArraySet&, int layer = 0);
 /// "the" and "␣the".
 std::vector<std::string> withoutSpaces(const std::vector<std::string>& tokens);
 
+/// Returns the session with these tokens as a sentence; unchanged if it has these tokens already. They are
+/// withoutSpaces().
+Result<Session> withTokens(const Session&, const std::vector<std::string>& tokens, Sentence which);
+
 /// Returns the tokens for the rows of X: the file's own; those of the session, if their number fits; or x1, x2 ... All
 /// are withoutSpaces(). For the second sentence they are those of X_kv.
 std::vector<std::string> tokensOfX(const ArraySet&, std::span<const NamedArray>, const Session&,

@@ -164,18 +164,24 @@ std::vector<std::string> assumptionsOn(const ArraySet& set, const ImportChoices&
     return sentences;
 }
 
-std::string notUsedText(const ArraySet& set, std::span<const NamedArray> arrays, const ImportChoices& choices) {
-    constexpr int kListed = 5;
+std::string briefListOf(std::span<const NamedArray> arrays, const std::vector<std::size_t>& which,
+                        const std::map<std::size_t, std::string>& why) {
+    constexpr std::size_t kListed = 5;
     std::string text;
-    int count = 0;
-    for (std::size_t i = 0; i < arrays.size(); ++i) {
-        if (isTaken(i, set, choices) || !omitted(i, set, arrays, choices).empty() || ++count > kListed) continue;
-        const auto why = set.unused.find(i);
-        text += (text.empty() ? "" : ", ") +
-                (arrays[i].name.empty() ? "an array" : showable(arrays[i].name, kBriefly)) + " " +
-                shapeText(arrays[i].shape) + (why == set.unused.end() ? "" : " (" + why->second + ")");
+    for (std::size_t n = 0; n < std::min(which.size(), kListed); ++n) {
+        const NamedArray& array = arrays[which[n]];
+        const auto reason = why.find(which[n]);
+        text += (n == 0 ? "" : ", ") + (array.name.empty() ? "an array" : showable(array.name, kBriefly)) + " " +
+                shapeText(array.shape) + (reason == why.end() ? "" : " (" + reason->second + ")");
     }
-    return count > kListed ? text + " and " + std::to_string(count - kListed) + " more" : text;
+    return which.size() > kListed ? text + " and " + std::to_string(which.size() - kListed) + " more" : text;
+}
+
+std::string notUsedText(const ArraySet& set, std::span<const NamedArray> arrays, const ImportChoices& choices) {
+    std::vector<std::size_t> others;
+    for (std::size_t i = 0; i < arrays.size(); ++i)
+        if (!isTaken(i, set, choices) && omitted(i, set, arrays, choices).empty()) others.push_back(i);
+    return briefListOf(arrays, others, set.unused);
 }
 
 } // namespace headlight

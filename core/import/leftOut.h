@@ -3,6 +3,7 @@
 #include "import/importArrays.h"
 
 #include <cstddef>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,6 +16,10 @@ bool isUsed(std::size_t array, const ArraySet&, const ImportChoices&);
 /// Says that X is drawn.
 inline constexpr const char* kRandomX = "X is random: the file has no vectors for these tokens.";
 
+/// Says that rows of X belong to places.
+inline constexpr const char* kGivenX =
+    "Equal words have different rows in its X, so X is given: its rows belong to places.";
+
 /// Returns sentences on why the model computes something else: kRandomX; or what the model computes with arrays that
 /// are left out, or by its config.json, as "layer norm before the heads (norm1.weight, norm1.bias)"; the names can be
 /// left out.
@@ -24,8 +29,12 @@ std::vector<std::string> cautionsOn(const ArraySet&, std::span<const NamedArray>
 /// Returns sentences on what was taken that the arrays do not say by themselves, such as GPT-2's causal mask.
 std::vector<std::string> assumptionsOn(const ArraySet&, const ImportChoices&);
 
-/// Returns the arrays that the choices do not use, without those of cautionsOn(), as "mask [6, 6] (it is not causal),
-/// X_kv [8, 3] and 2 more"; empty if there are none.
+/// Returns the arrays `which`, at most five of them, each with its reason if it has one, as "mask [6, 6] (it is not
+/// causal), X_kv [8, 3] and 2 more".
+std::string briefListOf(std::span<const NamedArray>, const std::vector<std::size_t>& which,
+                        const std::map<std::size_t, std::string>& why);
+
+/// Returns the briefListOf() the arrays that the choices do not use, without those of cautionsOn().
 std::string notUsedText(const ArraySet&, std::span<const NamedArray>, const ImportChoices&);
 
 } // namespace headlight

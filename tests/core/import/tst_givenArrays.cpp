@@ -159,12 +159,60 @@ private slots:
         const QString computed = "Computed, and not taken from the file: ";
         QTest::newRow("two layers") << Arrays{even("layer0.attn", "2, 3, 3"), even("layer1.attn", "2, 3, 3")} << "";
         QTest::newRow("scores") << Arrays{counted("scores", "2, 3, 3"), weights} << computed + "weights.";
+        QTest::newRow("q without k") << Arrays{weights, counted("q", "2, 3, 4")} << "Not used: q [2, 3, 4].";
+        QTest::newRow("two of a kind") << Arrays{weights, even("attn", "2, 3, 3")} << "Not used: attn [2, 3, 3].";
+        QTest::newRow("X and output") << Arrays{weights, counted("X", "3, 4"), counted("output", "3, 4")}
+                                      << "Not used: X [3, 4], output [3, 4].";
+        QTest::newRow("W_o") << Arrays{counted("X", "3, 4"), weights, counted("W_o", "4, 4")}
+                             << "Not used: X [3, 4], W_o [4, 4].";
     }
     void remarks() {
         QFETCH(Arrays, arrays);
         const auto file = opened(arrays);
         QVERIFY2(file, file ? "" : file.text().c_str());
         QTEST(QString::fromStdString(file->edited), "remark");
+    }
+
+    /// The scores have two queries and three keys, or as many queries.
+    void masks_data() {
+        QTest::addColumn<QString>("scores");
+        QTest::addColumn<QString>("shape");
+        QTest::addColumn<std::vector<float>>("numbers");
+        QTest::addColumn<QString>("mask"); // of the session
+        QTest::addColumn<QString>("remark");
+        using Floats = std::vector<float>;
+        const QString attends = "Its mask is taken: %1 means that a query may attend.";
+        QTest::newRow("causal") << "1, 2, 2"
+                                << "2, 2" << Floats{1, 0, 1, 1} << "causal"
+                                << "";
+        QTest::newRow("of ones") << "1, 2, 3"
+                                 << "2, 3" << Floats{1, 0, 1, 0, 1, 1} << "1 0 1 0 1 1" << attends.arg(1);
+        QTest::newRow("of a batch of one") << "1, 2, 2"
+                                           << "1, 1, 2, 2" << Floats{1, 1, 0, 1} << "1 1 0 1" << attends.arg(1);
+        QTest::newRow("that hides") << "1, 2, 2"
+                                    << "2, 2" << Floats{0, 0, 1, 0} << "1 1 0 1" << attends.arg(0);
+        const QString refused = "Not used: mask [%1] (it is not 0 and 1 of [2, 2]).";
+        QTest::newRow("of keys") << "1, 2, 2"
+                                 << "2" << Floats{1, 0} << "none" << refused.arg(2);
+        QTest::newRow("that is added") << "1, 2, 2"
+                                       << "2, 2" << Floats{0, 0, -1, 0} << "none" << refused.arg("2, 2");
+    }
+    void masks() {
+        QFETCH(QString, scores);
+        QFETCH(QString, shape);
+        QFETCH(std::vector<float>, numbers);
+        const Array given = counted("scores", scores.toUtf8().constData());
+        const auto file = opened({given, {"mask", shape, numbers}});
+        QVERIFY2(file, file ? "" : file.text().c_str());
+        const Mask& mask = layerAt(file->file.session, 0).options.mask;
+        QStringList now;
+        if (const FrozenMatrix& cells = mask.given)
+            for (Index i = 0; i < cells->size(); ++i) now << QString::number(cells->data()[i]);
+        QTEST(QString(mask.causal ? "causal" : now.isEmpty() ? "none" : now.join(' ')), "mask");
+        QTEST(QString::fromStdString(file->edited), "remark");
+        const auto weights = opened({even("weights", "1, 2, 2"), {"mask", "2, 2", {1, 1, 0, 1}}});
+        QVERIFY2(weights, weights ? "" : weights.text().c_str()); // they are taken as they are
+        QCOMPARE(weights->edited, std::string("Not used: mask [2, 2]."));
     }
 
     void refused_data() {
