@@ -176,6 +176,7 @@ bool FileActions::load(const QString& path) {
         return false;
     }
     settings_.addRecentFile(path);
+    if (*opened) tellOfGivenX(QFileInfo(path).fileName(), workbench_);
     if (const QString difference = *opened ? differenceIn(path, workbench_) : QString(); !difference.isEmpty())
         workbench_.messages().report(difference, MessageKind::Caution);
     return true;

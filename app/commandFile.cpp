@@ -95,7 +95,7 @@ void remarkOnArrays(const Command& command, const ArraySet& set, const std::vect
         for (const int head : heads) list += (list.empty() ? "" : ", ") + std::to_string(head);
         remark(command, "Its heads are numbered " + list + "; those between are missing, and the others move up.");
     }
-    if (isGiven) remark(command, "Equal words have different rows in its X, so X is given: its rows belong to places.");
+    if (isGiven) remark(command, kGivenX);
     if (set.x && arrays[*set.x].shape.size() > 2) remark(command, "Its X is a batch of one, which is taken.");
     if (!set.x || !set.tokens || !choices.sentence.empty()) return;
     const std::vector<std::string>& texts = arrays[*set.tokens].texts;

@@ -106,10 +106,16 @@ QString importMatrices(const QString& folder, Workbench& workbench, QWidget& win
         imported = allowedInFileName(QFileInfo(file).completeBaseName());
         if (const QString caution = cautionText(set, arrays->listed, choices); !caution.isEmpty())
             workbench.messages().report(FileActions::tr("“%1”: %2").arg(file, caution), MessageKind::Caution);
+        if (choices.words == ImportChoices::Words::OfFile) tellOfGivenX(file, workbench);
         return QString();
     };
     ImportDialog(file, listIn(arrays), {state.session, layer, false, arrays->config}, take, &window).exec();
     return imported;
+}
+
+void tellOfGivenX(const QString& file, Workbench& workbench) {
+    if (layerAt(workbench.state().session, 0)[Parameter::GivenX])
+        workbench.messages().tell(FileActions::tr("“%1”: %2").arg(file, QLatin1String(kGivenX)));
 }
 
 QString differenceIn(const QString& path, Workbench& workbench) {

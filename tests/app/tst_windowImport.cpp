@@ -161,6 +161,20 @@ private slots:
         QTEST(state().notice, "notice");
     }
 
+    /// Two rows of X for one word are given, which a notice tells.
+    void thatXIsGivenIsSaid() {
+        const QString one = "1 0 0 1";
+        bool isAnswered = false;
+        answer("Open", isAnswered, [](ImportDialog& dialog) {
+            chooseIn(dialog, "Heads", "1");
+            control<QLineEdit>(dialog, "Text")->setText("a a");
+        });
+        window_->files().openPath(written({{"X", one}, {"W_q", one}, {"W_k", one}, {"W_v", one}}));
+        QVERIFY(isAnswered);
+        QCOMPARE(state().notice, QString("“stages.npz”: Equal words have different rows in its X, so X is given: its "
+                                         "rows belong to places."));
+    }
+
     /// Given stages are compared, too. Each query fits both keys, so that all weights are 1/2.
     void whatDiffersFromGivenStagesIsSaid() {
         const QString ones = "1 1 1 1";
