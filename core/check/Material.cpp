@@ -5,31 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 #include <utility>
 
 namespace headlight {
 namespace {
 
 using Kind = ArrayRole::Kind;
-
-/// The names of stages in notebooks and in PyTorch's classes, in the spelling of plainPart(). Other names of X are in
-/// import/arrayNames.
-constexpr std::pair<Stage, std::string_view> kNames[] = {
-    {Stage::X, "hiddenstates"},
-    {Stage::Normed, "normed xnormed"},
-    {Stage::Q, "q query queries qs qh qheads queryheads querystates querylayer"},
-    {Stage::K, "k key keys ks kh kheads keyheads keystates keylayer"},
-    {Stage::V, "v value values vs vh vheads valueheads valuestates valuelayer"},
-    {Stage::Scores, "scores score attnscores attentionscores s dots qk qkt logits attnlogits energy similarity"},
-    {Stage::Scaled, "scaled scaledscores scoresscaled attnscoresscaled scaledattnscores scaledattentionscores"},
-    {Stage::Masked, "masked maskedscores scoresmasked maskedattnscores"},
-    {Stage::Weights,
-     "weights attnweights attentionweights attn attention attentions probs attnprobs attentionprobs a p"},
-    {Stage::Dropped, "dropped droppedweights weightsdropped attnweightsdropped"},
-    {Stage::Context, "context contexts contextvec contextvecs contextvector contextvectors ctx z"},
-    {Stage::Concat, "concat concatenated joined merged contextconcat"},
-    {Stage::Output, "output out y o attnoutput attentionoutput outputs"}};
 
 /// Returns the part of a name that says what the array is.
 std::string lastPart(const std::string& name) {
@@ -39,8 +20,7 @@ std::string lastPart(const std::string& name) {
 }
 
 std::optional<Stage> stageOf(const NamedArray& array, const std::optional<ArrayRole>& role) {
-    for (const auto& [stage, names] : kNames)
-        if (isAmong(lastPart(array.name), names) && !array.name.ends_with(".weight")) return stage;
+    if (const auto stage = stageOfName(array.name, true)) return stage;
     if (!role || (role->kind != Kind::X && role->kind != Kind::XKv)) return std::nullopt;
     return role->kind == Kind::X ? Stage::X : Stage::XKv;
 }

@@ -78,6 +78,30 @@ constexpr std::pair<std::string_view, std::optional<Norm::Place>> kNorms[] = {
 constexpr std::pair<std::string_view, Parameter> kNames[] = {
     {"q query queries qs", Parameter::Wq}, {"k key keys ks", Parameter::Wk}, {"v value values vs", Parameter::Wv}};
 
+/// Names of a stage, in the spelling of plainPart(): clear ones, and those that mean it only beside other stages.
+struct StageNames {
+    Stage stage;
+    std::string_view clear, unclear{};
+};
+
+constexpr StageNames kStages[] = {
+    {Stage::X, "hiddenstates"},
+    {Stage::Normed, "normed xnormed"},
+    {Stage::Q, "q query queries qs qh qheads queryheads querystates querylayer"},
+    {Stage::K, "k key keys ks kh kheads keyheads keystates keylayer"},
+    {Stage::V, "v value values vs vh vheads valueheads valuestates valuelayer"},
+    {Stage::Scores, "scores attnscores attentionscores attnlogits", "score s dots qk qkt logits energy similarity"},
+    {Stage::Scaled, "scaled scaledscores scoresscaled attnscoresscaled scaledattnscores scaledattentionscores"},
+    {Stage::Masked, "masked maskedscores scoresmasked maskedattnscores"},
+    {Stage::Weights,
+     "weights attn attns attention attentions attnweights attentionweights attnprobs attentionprobs probs pattern "
+     "crossattentions",
+     "a p"},
+    {Stage::Dropped, "dropped droppedweights weightsdropped attnweightsdropped"},
+    {Stage::Context, "context contexts contextvec contextvecs contextvector contextvectors ctx z"},
+    {Stage::Concat, "concat concatenated joined merged contextconcat"},
+    {Stage::Output, "output out y o attnoutput attentionoutput outputs"}};
+
 std::optional<int> number(std::string_view text) {
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -242,6 +266,13 @@ std::string plainPart(std::string_view part) {
 
 bool isAmong(std::string_view word, std::string_view words) {
     return isAny(words, [&](std::string_view one) { return one == word; });
+}
+
+std::optional<Stage> stageOfName(std::string_view name, bool isAmongStages) {
+    const std::string last = plainPart(pathOfName(name).back());
+    for (const auto& [stage, clear, unclear] : kStages)
+        if (isAmong(last, clear) || (isAmongStages && isAmong(last, unclear))) return stage;
+    return std::nullopt;
 }
 
 std::optional<ArrayRole> roleOf(const NamedArray& array) {

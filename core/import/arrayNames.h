@@ -2,6 +2,7 @@
 // core/import: makes layers of a session of the matrices that other programs have named and saved. Files are read by
 // core/io. Functions may be called on any thread and are pure, but for those of openedFile.h and matrixFile.h.
 
+#include "attention/stages.h"
 #include "io/arrays.h"
 #include "session/Layer.h"
 #include "session/parameters.h"
@@ -43,6 +44,11 @@ std::string plainPart(std::string_view part);
 
 /// True if a list of words, separated by blanks, has the word.
 bool isAmong(std::string_view word, std::string_view words);
+
+/// Returns the stage that an array is by the last part of its name, as notebooks and PyTorch's classes have them.
+/// Nothing if the name has no such meaning, and for a module's weight. Short or common names, such as "a", mean a stage
+/// only beside other ones (`isAmongStages`). Other names of X are those of roleOf().
+std::optional<Stage> stageOfName(std::string_view name, bool isAmongStages);
 
 /// Returns the role of an array that the user takes for a parameter of a layer.
 ArrayRole roleAs(const NamedArray&, Parameter, const std::string& layer);

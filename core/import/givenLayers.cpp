@@ -4,6 +4,7 @@
 #include "session/Limits.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -13,15 +14,11 @@ namespace {
 
 using enum Parameter;
 
-/// The names of arrays, in the spelling of plainPart().
-constexpr std::pair<std::string_view, Parameter> kGivenNames[] = {
-    {"weights attn attns attention attentions attentionweights attnweights attentionprobs attnprobs probs pattern "
-     "crossattentions",
-     GivenWeights},
-    {"scores attentionscores attnscores attnlogits", GivenScores},
-    {"q query queries", GivenQ},
-    {"k key keys", GivenK},
-    {"v value values", GivenV}};
+constexpr std::pair<Stage, Parameter> kGiven[] = {{Stage::Weights, GivenWeights},
+                                                  {Stage::Scores, GivenScores},
+                                                  {Stage::Q, GivenQ},
+                                                  {Stage::K, GivenK},
+                                                  {Stage::V, GivenV}};
 
 /// Returns the stage that an array is by its name or, without one, by its shape; nothing if it is none.
 std::optional<Parameter> stageOf(const NamedArray& array) {
@@ -31,10 +28,9 @@ std::optional<Parameter> stageOf(const NamedArray& array) {
         const bool isSquare = sides > 2 && array.shape[sides - 1] == array.shape[sides - 2];
         return isSquare ? std::optional(GivenWeights) : std::nullopt;
     }
-    const std::vector<std::string> path = pathOfName(array.name);
-    for (const auto& [names, parameter] : kGivenNames)
-        if (isAmong(plainPart(path.back()), names)) return parameter;
-    return std::nullopt;
+    const auto stage = stageOfName(array.name, false);
+    const auto given = std::ranges::find(kGiven, stage, &std::pair<Stage, Parameter>::first);
+    return stage && given != std::end(kGiven) ? std::optional(given->second) : std::nullopt;
 }
 
 /// Returns a prefix with zeros before its numbers: "blocks.000002" stands before "blocks.000010".

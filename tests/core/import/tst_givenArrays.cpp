@@ -92,6 +92,10 @@ private slots:
                                    << "Q K V scores scaled weights context concat";
         QTest::newRow("a prefix for each layer")
             << Arrays{even("layer0.attn", "3, 4, 4"), even("layer1.attn", "3, 4, 4")} << "4 4 2 3" << weighed;
+        QTest::newRow("names of check") << Arrays{counted("attn.query_states", "2, 3, 4"),
+                                                  counted("attn.key_states", "2, 3, 4")}
+                                        << "3 3 1 2"
+                                        << "Q K scores scaled weights";
         QTest::newRow("one prefix, and none")
             << Arrays{counted("h.q", "2, 3, 4"), counted("h.k", "2, 3, 4"), even("weights", "2, 3, 3")} << "3 3 1 2"
             << "Q K scores scaled weights";
