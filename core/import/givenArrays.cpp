@@ -145,6 +145,16 @@ Result<void> addLayers(Session& session, GivenLayers given, const FileArrays& fi
     return {};
 }
 
+/// Returns a sentence if Q and K are single squares, as the weights of a layer are, too; else nothing.
+std::string mayBeWeights(const GivenFile& given, std::span<const NamedArray> arrays) {
+    for (const GivenLayers& layers : given.layers)
+        for (const GivenArray& one : layers.arrays)
+            if (one.parameter == GivenQ && arrays[one.array].shape.size() == 2 && one.rows == one.cols)
+                return "Its square " + quotedBriefly(arrays[one.array].name) +
+                       " is taken as Q. If it is W_q of a layer, use File > Import matrices. ";
+    return {};
+}
+
 /// Says which arrays are not taken, and which may mean something else.
 std::string remarkOn(const GivenFile& given, std::span<const NamedArray> arrays, const Beside& beside) {
     std::string computed;
@@ -156,7 +166,7 @@ std::string remarkOn(const GivenFile& given, std::span<const NamedArray> arrays,
             others.push_back(i);
     std::string remark = computed.empty() ? "" : "Computed, and not taken from the file: " + computed + ". ";
     if (!others.empty()) remark += "Not used: " + briefListOf(arrays, others, beside.why) + ". ";
-    return remark + beside.masks;
+    return remark + beside.masks + mayBeWeights(given, arrays);
 }
 
 } // namespace

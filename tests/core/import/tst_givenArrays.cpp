@@ -163,6 +163,9 @@ private slots:
         const QString computed = "Computed, and not taken from the file: ";
         QTest::newRow("two layers") << Arrays{even("layer0.attn", "2, 3, 3"), even("layer1.attn", "2, 3, 3")} << "";
         QTest::newRow("scores") << Arrays{counted("scores", "2, 3, 3"), weights} << computed + "weights.";
+        QTest::newRow("squares") << Arrays{counted("query", "4, 4"), counted("key", "4, 4"), counted("value", "4, 4")}
+                                 << "Its square \"query\" is taken as Q. If it is W_q of a layer, use File > Import "
+                                    "matrices.";
         QTest::newRow("q without k") << Arrays{weights, counted("q", "2, 3, 4")} << "Not used: q [2, 3, 4].";
         QTest::newRow("two of a kind") << Arrays{weights, even("attn", "2, 3, 3")} << "Not used: attn [2, 3, 3].";
         QTest::newRow("X and output") << Arrays{weights, counted("X", "3, 4"), counted("output", "3, 4")}
@@ -244,6 +247,13 @@ private slots:
             {counted("W_q", "4, 4"), counted("W_k", "4, 4"), counted("W_v", "4, 4"), even("weights", "2, 3, 3")});
         QVERIFY2(file, file ? "" : file.text().c_str());
         QCOMPARE(file->arrays.listed.size(), std::size_t(4));
+    }
+
+    /// An array that is not taken may have any shape.
+    void othersNeedNotFit() {
+        const auto file = opened({counted("X", "3, 4"), counted("value", "1, 2, 3, 4, 1")});
+        QVERIFY2(file, file ? "" : file.text().c_str());
+        QCOMPARE(file->arrays.listed.size(), std::size_t(2));
     }
 
     /// Rows of X that differ for equal words are given; other ones are embeddings.
