@@ -99,15 +99,17 @@ private:
         const bool isStated = !options_.scale.empty();
         if ((areScoresScaled_ && stage > Stage::Scores && file_.has(Stage::Scores)) || options_.scale == "none")
             return std::vector<Factor>(1);
-        if (isStated && options_.scale != "sqrt_dk") return {times(numberFromInput(options_.scale).value())};
-        if (!isStated && file_.scale) return {times(*file_.scale < 1 ? *file_.scale : 1 / *file_.scale)};
+        const auto stated = [&](const Factor& factor) { // of one step, either Q K^T or the next
+            return stage == Stage::Scores ? std::vector{Factor(), factor} : std::vector{factor};
+        };
+        if (isStated && options_.scale != "sqrt_dk") return stated(times(numberFromInput(options_.scale).value()));
+        if (!isStated && file_.scale) return stated(times(*file_.scale < 1 ? *file_.scale : 1 / *file_.scale));
         if (dk == 0) {
             usual = 1;
             return {{}, fitted(stage)};
         }
         if (file_.isTrace && stage == Stage::Scaled) return {rootOf(dk), fitted(stage)};
-        if (isStated || stage == Stage::Scaled) return {rootOf(dk)};
-        if (stage == Stage::Scores) return {{}, rootOf(dk)};
+        if (isStated || stage <= Stage::Scaled) return stated(rootOf(dk));
         if (file_.has(Parameter::Wq) || file_.has(Stage::Q)) usual = 1;
         return {rootOf(dk), {1, ", without a scale (people usually divide by sqrt(" + std::to_string(dk) + "))"}};
     }

@@ -162,6 +162,30 @@ private slots:
         QTEST(verdict(*report), "verdict");
     }
 
+    /// A scale that is stated belongs to one step: scores may be raw or scaled.
+    void aStatedScaleOfScores_data() {
+        QTest::addColumn<Names>("arrays");
+        QTest::addColumn<bool>("areScoresScaled");
+        QTest::addColumn<Fault>("fault");
+        QTest::addColumn<QString>("verdict");
+        const Names all{"Q", "K", "scores", "attn_weights"};
+        QTest::newRow("raw") << all << false << Fault() << "agrees";
+        QTest::newRow("raw, beside scaled") << kStages << false << Fault() << "agrees";
+        QTest::newRow("scaled") << all << true << Fault() << "agrees";
+        QTest::newRow("raw, left out") << all << false << Fault{.scale = 1} << "weights: no_scale";
+    }
+    void aStatedScaleOfScores() {
+        QFETCH(Names, arrays);
+        QFETCH(bool, areScoresScaled);
+        QFETCH(Fault, fault);
+        const Notebook notebook(7, 12, 3, fault); // d_k = 4
+        Tensors tensors = notebook.only(arrays);
+        if (areScoresScaled) tensors["scores"] = notebook.only({"scaled"}).at("scaled");
+        QTEST(verdict(*checked(tensors, {{}, "sqrt_dk"})), "verdict");
+        tensors["scale"] = tensorOf({1}, {0.5F});
+        QTEST(verdict(*checked(tensors)), "verdict");
+    }
+
     void cannotBeSeen_data() {
         QTest::addColumn<int>("tokens");
         QTest::addColumn<int>("heads");
