@@ -132,7 +132,9 @@ private:
         if (!file_.has(which)) { // without trainable weights Q = K = V = X
             const bool hasAny = file_.has(Stage::Q) || file_.has(Stage::K) || file_.has(Stage::V) ||
                                 file_.has(Parameter::Wq) || file_.has(Parameter::Wk) || file_.has(Parameter::Wv);
-            return hasAny || which == Parameter::Wo ? Made() : input;
+            if (hasAny || which == Parameter::Wo) return {};
+            used_.guess = true;
+            return input;
         }
         Made made{{}, bracketed(input.words)};
         const auto w = weight(which, colsOf(input.numbers), made.words);

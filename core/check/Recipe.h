@@ -35,6 +35,7 @@ struct Recipe {
 /// The parts of a recipe that a stage depends on.
 struct Used {
     bool factor = false, mask = false, softmax = false, others = false, split = false, merge = false, mean = false;
+    bool guess = false;                      ///< that Q = K = V = X, which the file does not say
     std::set<Parameter> squares{}, biases{}; ///< weights that fit either way round; biases
 };
 
@@ -56,7 +57,8 @@ struct Cause {
 };
 std::span<const Cause> causes(); ///< THE list
 
-/// Compares the stages of a layer with what the right forms compute, and looks for the causes of differences.
-std::vector<StageReport> checkedLayer(Material, const CheckOptions&);
+/// Compares the stages of a layer with what the right forms compute, and looks for the causes of differences. Notes
+/// which stages only a guess computes, which is wrong.
+CheckReport checkedLayer(Material, const CheckOptions&);
 
 } // namespace headlight

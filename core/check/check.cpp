@@ -92,11 +92,15 @@ Result<CheckReport> check(const std::filesystem::path& path, const CheckOptions&
     CheckReport report;
     for (Material& layer : materialsOf(source->arrays, source->rounding, report.notes)) {
         layer.isTrace = source->isTrace;
-        std::ranges::move(checkedLayer(layer, options), std::back_inserter(report.stages));
+        CheckReport checked = checkedLayer(layer, options);
+        std::ranges::move(checked.stages, std::back_inserter(report.stages));
+        std::ranges::move(checked.notes, std::back_inserter(report.notes));
     }
     if (!report.stages.empty()) return report;
+    std::string notes;
+    for (const std::string& note : report.notes) notes += " " + note;
     return Problem{quotedPath(path) + ": It has " + source->all +
-                   ", but no stage beside what it follows from, such as Q and K and weights."};
+                   ", but no stage beside what it follows from, such as Q and K and weights." + notes};
 } catch (const std::bad_alloc&) {
     return tooLittleMemory("There is not enough memory to check it. Close other programs and try again.");
 }

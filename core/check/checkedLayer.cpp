@@ -1,4 +1,5 @@
 #include "base/numberText.h"
+#include "base/quotedText.h"
 #include "check/Recipe.h"
 
 #include <algorithm>
@@ -29,27 +30,26 @@ class Checker {
 public:
     Checker(const Material& file, const CheckOptions& options) : file_(file), options_(options) {}
 
-    std::vector<StageReport> checked() {
-        std::vector<StageReport> reports = checkedOnce();
-        const bool doAllAgree = std::ranges::all_of(reports, &StageReport::agrees);
-        if (turned_ == 0 || (straight_ == 0 && doAllAgree)) return reports;
+    CheckReport checked() {
+        CheckReport report = checkedOnce();
+        if (turned_ == 0 || (straight_ == 0 && !report.firstDiffering())) return report;
         areOthersTurned_ = turned_ > straight_;
         return checkedOnce();
     }
 
 private:
-    std::vector<StageReport> checkedOnce() {
+    CheckReport checkedOnce() {
         using enum Stage;
-        std::vector<StageReport> reports;
+        CheckReport report;
         for (const Stage stage : {Q, K, V, Scores, Scaled, Masked, Weights, Dropped, Context, Concat, Output}) {
             const bool needsWeights = stage == Dropped || stage == Context || (stage > Context && !file_.has(Context));
             if (!file_.has(stage) || (areMeans_ && needsWeights && !(stage == Output && file_.has(Concat)))) continue;
-            if (auto report = checked(stage)) reports.push_back(*std::move(report));
+            if (auto one = checked(stage, report.notes)) report.stages.push_back(*std::move(one));
         }
-        return reports;
+        return report;
     }
 
-    std::optional<StageReport> checked(Stage stage) {
+    std::optional<StageReport> checked(Stage stage, std::vector<std::string>& notes) {
         const auto probed = compared({}, file_, stage, options_.tolerance);
         if (!probed) return std::nullopt;
         std::optional<Compared> best;
@@ -70,6 +70,12 @@ private:
         if (!best) return std::nullopt;
         std::erase_if(rights, [](const Recipe& right) { return !right.isUsual; });
         best->report.causes = causesOf(stage, rights, best->used, false);
+        if (best->used.guess && best->report.causes.empty()) {
+            notes.push_back(quotedBriefly(best->report.array) +
+                            " is not compared, since the file does not say what it follows from: it is not " +
+                            best->report.formula + ".");
+            return std::nullopt;
+        }
         best->report.why = whyAlike(best->report.causes);
         return best->report;
     }
@@ -187,15 +193,17 @@ private:
 
 } // namespace
 
-std::vector<StageReport> checkedLayer(Material file, const CheckOptions& options) {
-    std::vector<StageReport> best = Checker(file, options).checked();
-    const auto differing = [](const auto& reports) { return std::ranges::count(reports, false, &StageReport::agrees); };
+CheckReport checkedLayer(Material file, const CheckOptions& options) {
+    CheckReport best = Checker(file, options).checked();
+    const auto open = [](const CheckReport& report) {
+        return std::ranges::count(report.stages, false, &StageReport::agrees) + std::ssize(report.notes);
+    };
     const Index width = file.heads() == 1 ? file.dk()
                                           : 0; // without a stage of several heads, their number is not known
-    for (file.assumedHeads = 2; file.assumedHeads <= width && differing(best) > 0; ++file.assumedHeads) {
+    for (file.assumedHeads = 2; file.assumedHeads <= width && open(best) > 0; ++file.assumedHeads) {
         if (width % file.assumedHeads != 0) continue;
-        std::vector<StageReport> reports = Checker(file, options).checked();
-        if (differing(reports) < differing(best)) best = std::move(reports);
+        CheckReport report = Checker(file, options).checked();
+        if (open(report) < open(best)) best = std::move(report);
     }
     return best;
 }

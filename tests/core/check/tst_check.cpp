@@ -375,6 +375,21 @@ private slots:
         QCOMPARE(stage["causes"][0]["name"].get<std::string>(), "softmax_axis");
     }
 
+    /// Q = K = V = X is a guess, which is used only if it fits.
+    void guesses() {
+        Tensors tensors = Notebook(5, 12, 3, {}).only({"X", "attn_weights"});
+        QVERIFY2(checked(tensors).text().find("\"attn_weights\" is not compared") != std::string::npos,
+                 checked(tensors).text().c_str());
+        tensors = Notebook(5, 12, 3, {}).only({"X", "context", "output", "out_proj.weight", "out_proj.bias"});
+        const auto report = checked(tensors);
+        QVERIFY(report.ok());
+        QCOMPARE(verdict(*report), "agrees");
+        QCOMPARE(report->stages.size(), std::size_t(1));
+        QVERIFY2(report->notes[0].starts_with("\"context\" is not compared"), report->notes[0].c_str());
+        tensors = {{"X", tensorOf({2, 1}, {0, 1})}, {"scores", tensorOf({2, 2}, {0, 0, 0, 1})}};
+        QCOMPARE(verdict(*checked(tensors)), "agrees");
+    }
+
     void nothingToCompare_data() {
         QTest::addColumn<Names>("arrays");
         QTest::newRow("weights alone") << Names{"attn_weights"};
