@@ -123,6 +123,7 @@ std::vector<Material> materialsOf(std::span<const NamedArray> arrays, const std:
                                   std::vector<std::string>& notes) {
     std::map<std::string, Material> layers;
     std::map<std::string, MatrixD> masks;
+    std::map<std::string, std::map<Parameter, GivenParameter>> norms; ///< by their names
     for (const NamedArray& array : arrays) {
         const auto role = roleOf(array);
         const auto stage = stageOf(array, role);
@@ -133,6 +134,9 @@ std::vector<Material> materialsOf(std::span<const NamedArray> arrays, const std:
         if (array.shape.empty() || (!stage && !role)) continue;
         if (!stage && role->kind == Kind::Mask) {
             masks.emplace(prefix, matricesOf(array, {}).items[0]);
+        } else if (!stage && role->kind == Kind::Norm) {
+            if (role->place != Norm::Place::After)
+                norms[role->layer + "." + role->norm][role->parameter] = {{{0, matricesOf(array, {}).items[0]}}, own};
         } else if (!stage) {
             addParameter(layers[prefix], array, *role, own);
         } else if (GivenStage given{array.name, array.shape}; array.shape.size() > 1) {
@@ -155,6 +159,11 @@ std::vector<Material> materialsOf(std::span<const NamedArray> arrays, const std:
     }
     std::vector<Material> made;
     for (auto& [prefix, layer] : layers) {
+        for (const auto& [name, norm] : norms) { // the nearest comes last
+            if (layers.size() > 1 && !(prefix + ".").starts_with(prefixOf(name) + ".")) continue;
+            layer.parameters.erase(Parameter::NormBias);
+            for (const auto& [which, given] : norm) layer.parameters[which] = given;
+        }
         if (const auto mask = layers.size() == 1 ? masks.begin() : masks.find(prefix); mask != masks.end())
             addMask(layer, mask->second);
         if (!layer.has(Parameter::Wo) && layer.has(Stage::Output) && !layer.has(Stage::Concat)) {

@@ -107,6 +107,25 @@ Numbers merged(const Numbers& from, Index count, bool isViewed) {
     });
 }
 
+Numbers normalised(const Numbers& from, double eps, bool isRms) {
+    Numbers made = from;
+    for (std::size_t i = 0; i < made.items.size(); ++i)
+        for (Index row = 0; row < made.items[i].rows(); ++row) {
+            auto x = made.items[i].row(row).array();
+            auto error = made.errors[i].row(row).array();
+            const double sums = static_cast<double>(x.size() + 8) * kSingle; // of mean and variance
+            if (!isRms) {
+                error += error.mean() + sums * x.abs().mean();
+                x -= x.mean();
+            }
+            const double deviation = std::sqrt(x.square().mean() + eps);
+            x /= deviation;
+            error /= deviation;
+            error += x.abs() * ((x.abs() * error).mean() + sums);
+        }
+    return made;
+}
+
 Numbers softmax(const Numbers& logits, const Allowed& allowed, Axis axis, bool masksAfter, const Precision& rounding) {
     const Index rows = allowed.rows(), cols = allowed.cols(), count = std::ssize(logits.items);
     Numbers made = axis == Axis::Queries ? transposed(logits) : logits;

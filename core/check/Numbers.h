@@ -42,6 +42,9 @@ Numbers split(const Numbers&, Index count, bool isViewed);
 /// Joins each `count` heads, column beside column; or, `isViewed`, reads their numbers in memory as [N, ...].
 Numbers merged(const Numbers&, Index count, bool isViewed);
 
+/// Returns (x - mean) / sqrt(variance + eps) of each row; or, `isRms`, x / sqrt(mean of x^2 + eps).
+Numbers normalised(const Numbers&, double eps, bool isRms);
+
 enum class Axis { Keys, Queries, Heads };
 /// Returns the softmax over the allowed cells, with `masksAfter` over all of them and then 0 elsewhere. Where it has
 /// nothing to sum, it is NaN.

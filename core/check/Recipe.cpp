@@ -98,8 +98,34 @@ private:
 
     Made input(Stage stage) {
         for (const Stage one : {Stage::XKv, Stage::Normed, Stage::X})
-            if (file_.has(one) && !(stage == Stage::Q && one == Stage::XKv)) return of(one);
+            if (file_.has(one) && !(stage == Stage::Q && one == Stage::XKv))
+                return one == Stage::X ? normed(of(one)) : of(one);
         return {};
+    }
+
+    /// Returns X, or its norm with the file's gain and bias.
+    Made normed(Made x) {
+        using enum Parameter;
+        if (!file_.has(NormGain)) return x;
+        used_.norm = true;
+        if (recipe_.norm.eps == 0) return x;
+        x.numbers = normalised(x.numbers, recipe_.norm.eps, recipe_.norm.isRms);
+        for (const Parameter which : {NormGain, NormBias}) {
+            if (!file_.has(which)) continue;
+            const GivenParameter& given = file_.parameters.at(which);
+            const auto row = given.blocks.begin()->second.row(0).array();
+            if (row.size() != colsOf(x.numbers)) return {};
+            for (MatrixD& item : x.numbers.items)
+                which == NormGain ? item.array().rowwise() *= row : item.array().rowwise() += row;
+            for (MatrixD& error : x.numbers.errors)
+                if (which == NormGain)
+                    error.array().rowwise() *= row.abs();
+                else
+                    error.array().rowwise() += given.rounding.relative * row.abs();
+            if (which == NormGain) x.numbers.round(given.rounding);
+        }
+        x.numbers.round(rounding_);
+        return {std::move(x.numbers), recipe_.norm.isRms ? "rms(X)" : "norm(X)"};
     }
 
     /// Returns W [in, out] of all heads; nothing if it does not fit.

@@ -17,10 +17,17 @@ struct Factor {
     std::string words{}; ///< " / sqrt(64)"
 };
 
+/// A norm of X that classes have; with an eps of 0: none.
+struct NormForm {
+    double eps = 0;
+    bool isRms = false;
+};
+
 /// The choices, right or wrong, on the way from X to the output.
 struct Recipe {
     Factor factor{};
     MaskForm mask{};
+    NormForm norm{};
     bool areOthersTurned = false;                  ///< W whose name is not nn.Linear's is [out, in], too
     bool isUsual = true;                           ///< a mistake is looked for beside it
     std::set<Parameter> turned{};                  ///< square weights that are used the other way round
@@ -34,7 +41,8 @@ struct Recipe {
 
 /// The parts of a recipe that a stage depends on.
 struct Used {
-    bool factor = false, mask = false, softmax = false, others = false, split = false, merge = false, mean = false;
+    bool factor = false, mask = false, softmax = false, others = false, split = false, merge = false, mean = false,
+         norm = false;
     bool guess = false;                      ///< that Q = K = V = X, which the file does not say
     std::set<Parameter> squares{}, biases{}; ///< weights that fit either way round; biases
 };

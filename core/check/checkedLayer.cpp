@@ -60,6 +60,7 @@ private:
             if (found->report.agrees) {
                 if (stage == Stage::Scores) areScoresScaled_ = right.factor.value != 1;
                 if (stage == Stage::Weights) areMeans_ = found->used.mean;
+                if (found->used.norm) norm_ = right.norm;
                 if (found->used.others) ++(right.areOthersTurned ? turned_ : straight_);
                 found->report.unseen = causesOf(stage, {right}, found->used, true);
                 return found->report;
@@ -171,6 +172,14 @@ private:
         return forms;
     }
 
+    /// Returns what may be done to X; once a stage agrees, what it says.
+    std::vector<NormForm> norms() const {
+        if (norm_) return {*norm_};
+        std::vector<NormForm> forms{{}, {1e-5}, {1e-6}, {1e-12}};
+        if (!file_.has(Parameter::NormBias)) forms.insert(forms.end(), {{1e-5, true}, {1e-6, true}});
+        return forms;
+    }
+
     std::vector<Recipe> rightForms(Stage stage, const Used& used) const {
         std::vector<Recipe> forms;
         std::size_t usual = 2;
@@ -179,7 +188,9 @@ private:
             if (areOthersTurned_ ? areTurned != *areOthersTurned_ : areTurned && !used.others) continue;
             for (std::size_t i = 0; i < scales.size(); ++i)
                 for (const MaskForm& mask : used.mask ? masks(stage) : std::vector<MaskForm>(1))
-                    forms.push_back({scales[i], mask, areTurned, i < usual && (areOthersTurned_ || !areTurned)});
+                    for (const NormForm& norm : used.norm ? norms() : std::vector<NormForm>(1))
+                        forms.push_back(
+                            {scales[i], mask, norm, areTurned, i < usual && (areOthersTurned_ || !areTurned)});
         }
         return forms;
     }
@@ -187,7 +198,8 @@ private:
     const Material& file_;
     const CheckOptions& options_;
     std::optional<bool> areOthersTurned_; ///< all weights whose names do not say it are used alike
-    int turned_ = 0, straight_ = 0;       ///< stages that agree, by how they use such weights
+    std::optional<NormForm> norm_;
+    int turned_ = 0, straight_ = 0; ///< stages that agree, by how they use such weights
     bool areScoresScaled_ = false, areMeans_ = false;
 };
 

@@ -325,6 +325,37 @@ private slots:
         QCOMPARE(report->stages[0].formula, "X W_q^T");
     }
 
+    /// The numbers are from numpy: x = [[1, 2, 4], [0, 3, 1]]; (x - mean) / sqrt(var + 1e-5), or x / rms, times the
+    /// gain.
+    void normsBeforeTheHeads_data() {
+        QTest::addColumn<Tensor>("q");
+        QTest::addColumn<bool>("hasBias");
+        QTest::addColumn<QString>("verdict");
+        QTest::newRow("none") << tensorOf({2, 2}, {-1.0F, 0.0F, -5.5F, 2.0F}) << true << "agrees";
+        QTest::newRow("layer norm") << tensorOf({2, 2}, {-2.1544529F, -1.9044529F, -2.956234F, -2.706234F}) << true
+                                    << "agrees";
+        QTest::newRow("its eps of BERT") << tensorOf({2, 2}, {-2.1544593F, -1.9044593F, -2.956243F, -2.706243F}) << true
+                                         << "agrees";
+        QTest::newRow("without a bias") << tensorOf({2, 2}, {-2.0044529F, -2.0044529F, -2.806234F, -2.806234F}) << false
+                                        << "agrees";
+        QTest::newRow("rms norm") << tensorOf({2, 2}, {-0.9449111F, 3.0237156F, -1.9170287F, 1.3693062F}) << false
+                                  << "agrees";
+        QTest::newRow("without its gain")
+            << tensorOf({2, 2}, {0.1336302F, -3.7416454F, -3.8752756F, -0.5345208F}) << true << "Q: unknown";
+    }
+    void normsBeforeTheHeads() {
+        QFETCH(Tensor, q);
+        QFETCH(bool, hasBias);
+        Tensors tensors{{"hidden_states", tensorOf({2, 3}, {1, 2, 4, 0, 3, 1})},
+                        {"query", q},
+                        {"h.0.attn.q_proj.weight", tensorOf({2, 3}, {1, -2, 0.5F, 2, 1, -1})},
+                        {"h.0.ln_1.weight", tensorOf({3}, {1.5F, 0.5F, -1})}};
+        if (hasBias) tensors["h.0.ln_1.bias"] = tensorOf({3}, {0.1F, 0.2F, 0.3F});
+        const auto report = checked(tensors);
+        QVERIFY2(report.ok(), report.ok() ? "" : report.text().c_str());
+        QTEST(verdict(*report), "verdict");
+    }
+
     void printedDecimals() {
         // numpy.random.default_rng(1).normal(size=(3, 2)) of Q and then K; printed with four decimals
         const char* kText = "queries = array([[0.3456, 0.8216], [0.3304, -1.3032], [0.9054, 0.4464]])\n"
