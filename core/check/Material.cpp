@@ -40,21 +40,68 @@ Numbers matricesOf(const NamedArray& array, const Precision& rounding) {
     return numbers;
 }
 
-/// Adds what a mask may mean. A triangle means the causal mask, whichever it is; minus infinity hides; a square of 0
+/// Returns what a mask may mean. A triangle means the causal mask, whichever it is; minus infinity hides; a square of 0
 /// and 1 lets each token attend to itself; any other may be meant either way.
-void addMask(Material& to, const MatrixD& mask) {
+std::vector<MaskForm> formsOf(const MatrixD& mask) {
+    std::vector<MaskForm> forms;
     const Allowed ones = (mask.array() != 0).matrix(), zeros = (mask.array() == 0).matrix();
     const bool isSquare = mask.rows() == mask.cols() && mask.rows() > 1, isAdded = (mask.array() < 0).any();
     for (const Index last : {0, -1})
         if (const Allowed cells = triangle(mask.rows(), mask.cols(), last);
             isSquare && (ones == cells || zeros == cells)) {
-            to.masks.push_back({", causal", {}, true});
-            return;
+            return {{", causal", {}, true}};
         }
     if (!isAdded && !(isSquare && !ones.diagonal().any()))
-        to.masks.push_back({", with the file's mask (1 attends)", ones});
+        forms.push_back({", with the file's mask (1 attends)", ones});
     if (isAdded || !(isSquare && ones.diagonal().all()))
-        to.masks.push_back({isAdded ? ", with the file's mask" : ", with the file's mask (1 hides)", zeros});
+        forms.push_back({isAdded ? ", with the file's mask" : ", with the file's mask (1 hides)", zeros});
+    return forms;
+}
+
+/// Returns what most stages say: for `isKey` the number of keys, else of queries; 0 if none says it.
+Index sideOf(const Material& layer, bool isKey) {
+    using enum Stage;
+    std::map<Index, int> votes;
+    for (const auto& [stage, given] : layer.stages) {
+        const MatrixD& first = given.numbers.items.front();
+        if (isKey ? stage == K || stage == V : stage == Q) votes[first.rows()] += 3;
+        if (stage >= Scores && stage <= Dropped) votes[isKey ? first.cols() : first.rows()] += 2;
+        if (stage == X) ++votes[first.rows()]; // an X_kv may be beside it
+    }
+    const auto most = std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; });
+    return most == votes.end() ? 0 : most->first;
+}
+
+/// Adds a mask, and leaves out what does not fit the queries and keys of the other stages.
+void addMasks(Material& layer, std::span<const NamedArray* const> masks, std::vector<std::string>& notes) {
+    const Index queries = sideOf(layer, false), keys = sideOf(layer, true);
+    const auto leaveOut = [&](const std::string& name, const char* why) {
+        notes.push_back(quotedBriefly(name) + " is left out, since " + why + std::to_string(queries) + " queries and " +
+                        std::to_string(keys) + " keys.");
+    };
+    std::erase_if(layer.stages, [&](const auto& one) {
+        const MatrixD& first = one.second.numbers.items.front();
+        const bool isOfCells = one.first >= Stage::Scores && one.first <= Stage::Dropped;
+        const bool isLeftOut = isOfCells && (first.rows() != queries || first.cols() != keys);
+        if (isLeftOut) leaveOut(one.second.name, "its shape does not fit ");
+        return isLeftOut;
+    });
+    for (const NamedArray* array : masks) {
+        const std::vector<MatrixD> all = matricesOf(*array, {}).items;
+        const Index rows = all[0].rows(), cols = all[0].cols();
+        const bool isOfModule = cols > keys && rows >= queries; // as large as its longest text
+        const bool fits = (rows == 1 && cols >= keys) || (rows == queries && cols == keys) || isOfModule;
+        if (!fits || std::ranges::any_of(all, [&](const MatrixD& one) { return one != all[0]; })) {
+            leaveOut(array->name, "it is not one mask of ");
+            layer.isMaskUnknown = true;
+            continue;
+        }
+        const std::vector<MaskForm> forms = formsOf(all[0]);
+        std::vector<MaskForm> made;
+        for (const MaskForm& before : layer.masks)
+            for (const MaskForm& form : forms) made.push_back(both(before, form));
+        layer.masks = layer.masks.empty() ? forms : made;
+    }
 }
 
 /// Adds a weight or bias, or the three of one array.
@@ -113,6 +160,21 @@ Allowed triangle(Index rows, Index cols, Index last) {
     return Allowed::NullaryExpr(rows, cols, [=](Index row, Index col) { return col <= row + last; });
 }
 
+MaskForm both(const MaskForm& a, const MaskForm& b) {
+    const auto cut = [](const Allowed& cells, Index rows, Index cols) {
+        return Allowed(
+            cells.topLeftCorner(std::min(cells.rows(), rows), cols).replicate(cells.rows() == 1 ? rows : 1, 1));
+    };
+    MaskForm made{a.words + " and" + b.words.substr(1), a.cells, a.hasTriangle || b.hasTriangle};
+    if (made.cells.size() == 0) made.cells = b.cells;
+    if (a.cells.size() == 0 || b.cells.size() == 0) return made;
+    const Index rows = std::min(a.cells.rows(), b.cells.rows()) == 1 ? std::max(a.cells.rows(), b.cells.rows())
+                                                                     : std::min(a.cells.rows(), b.cells.rows());
+    const Index cols = std::min(a.cells.cols(), b.cells.cols());
+    made.cells = cut(a.cells, rows, cols).array() && cut(b.cells, rows, cols).array();
+    return made;
+}
+
 bool isKnown(const NamedArray& array) {
     const auto role = roleOf(array);
     const bool isUsed = role && role->kind != Kind::Tokens && role->kind != Kind::TokensKv;
@@ -122,7 +184,7 @@ bool isKnown(const NamedArray& array) {
 std::vector<Material> materialsOf(std::span<const NamedArray> arrays, const std::optional<Precision>& rounding,
                                   std::vector<std::string>& notes) {
     std::map<std::string, Material> layers;
-    std::map<std::string, MatrixD> masks;
+    std::vector<const NamedArray*> masks;
     std::map<std::string, std::map<Parameter, GivenParameter>> norms; ///< by their names
     for (const NamedArray& array : arrays) {
         const auto role = roleOf(array);
@@ -133,7 +195,7 @@ std::vector<Material> materialsOf(std::span<const NamedArray> arrays, const std:
         if (isScale(array)) layers[prefix].scale = array.values[0];
         if (array.shape.empty() || (!stage && !role)) continue;
         if (!stage && role->kind == Kind::Mask) {
-            masks.emplace(prefix, matricesOf(array, {}).items[0]);
+            masks.push_back(&array);
         } else if (!stage && role->kind == Kind::Norm) {
             if (role->place != Norm::Place::After)
                 norms[role->layer + "." + role->norm][role->parameter] = {{{0, matricesOf(array, {}).items[0]}}, own};
@@ -164,8 +226,10 @@ std::vector<Material> materialsOf(std::span<const NamedArray> arrays, const std:
             layer.parameters.erase(Parameter::NormBias);
             for (const auto& [which, given] : norm) layer.parameters[which] = given;
         }
-        if (const auto mask = layers.size() == 1 ? masks.begin() : masks.find(prefix); mask != masks.end())
-            addMask(layer, mask->second);
+        std::vector<const NamedArray*> own = masks;
+        if (layers.size() > 1)
+            std::erase_if(own, [&](const NamedArray* mask) { return prefixOf(mask->name) != prefix; });
+        addMasks(layer, own, notes);
         if (!layer.has(Parameter::Wo) && layer.has(Stage::Output) && !layer.has(Stage::Concat)) {
             auto output = layer.stages.extract(Stage::Output); // without W_o it is the contexts
             output.key() = layer.has(Stage::Context) ? Stage::Concat : Stage::Context;

@@ -36,6 +36,7 @@ struct MaskForm {
     Index last = 0; ///< of the triangle: key <= query + last
     bool hides() const { return hasTriangle || cells.size() > 0; }
 };
+MaskForm both(const MaskForm&, const MaskForm&); ///< of which none is exchanged
 
 struct Material {
     std::map<Stage, GivenStage> stages;
@@ -43,8 +44,9 @@ struct Material {
     std::vector<MaskForm> masks; ///< what the file's mask may mean; empty if it has none
     std::optional<double> scale; ///< the number `scale` of the file
 
-    Index assumedHeads = 1; ///< where no stage says how many
-    bool isTrace = false;   ///< written by `headlight eval`, with the scale of a session
+    Index assumedHeads = 1;     ///< where no stage says how many
+    bool isMaskUnknown = false; ///< since it fits no stage
+    bool isTrace = false;       ///< written by `headlight eval`, with the scale of a session
 
     bool has(Stage stage) const { return stages.contains(stage); }
     bool has(Parameter parameter) const { return parameters.contains(parameter); }

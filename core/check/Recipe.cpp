@@ -235,6 +235,7 @@ private:
         Made made = scaledBefore(stage, isMasked);
         if (isEmpty(made)) return {};
         used_.mask = true;
+        used_.guess = used_.guess || file_.isMaskUnknown;
         const auto cells = allowed(recipe_.mask, made.numbers.items[0].rows(), colsOf(made.numbers));
         if (!cells) return {};
         for (MatrixD& item : made.numbers.items) item = maskedScores(item, *cells);
@@ -248,6 +249,7 @@ private:
         if (isEmpty(made)) return {};
         used_.softmax = true;
         used_.mask = !isMasked;
+        used_.guess = used_.guess || (used_.mask && file_.isMaskUnknown);
         const auto cells = allowed(isMasked ? MaskForm() : recipe_.mask, made.numbers.items[0].rows(),
                                    colsOf(made.numbers));
         if (!cells) return {};

@@ -43,7 +43,7 @@ struct Recipe {
 struct Used {
     bool factor = false, mask = false, softmax = false, others = false, split = false, merge = false, mean = false,
          norm = false;
-    bool guess = false;                      ///< that Q = K = V = X, which the file does not say
+    bool guess = false;                      ///< that Q = K = V = X, or a mask, which the file does not say
     std::set<Parameter> squares{}, biases{}; ///< weights that fit either way round; biases
 };
 

@@ -146,10 +146,7 @@ private:
         const MaskForm causal{", causal", {}, true};
         std::vector<MaskForm> forms = file_.masks;
         for (const MaskForm& mask : file_.masks) {
-            if (mask.hasTriangle) continue;
-            forms.push_back(causal);
-            forms.back().cells = mask.cells;
-            forms.back().words += " and" + mask.words.substr(1);
+            if (!mask.hasTriangle) forms.push_back(both(causal, mask));
         }
         if (forms.empty()) forms.push_back(causal);
         if (stage == Masked && file_.masks.empty()) { // it says itself what is hidden, unless that is a wrong triangle

@@ -421,6 +421,21 @@ private slots:
         QCOMPARE(verdict(*checked(tensors)), "agrees");
     }
 
+    /// Arrays that fit no stage do not end the check.
+    void otherShapes() {
+        Tensors tensors = Notebook(5, 12, 3, {.over = 'q'}).only({"X", "Q", "K", "attn_weights"});
+        tensors["logits"] = {{1, 5, 50}, std::vector<float>(250, 1)};
+        QCOMPARE(verdict(*checked(tensors)), "weights: softmax_axis");
+        QVERIFY(
+            checked(tensors)->notes[0].starts_with("\"logits\" is left out, since its shape does not fit 5 queries"));
+        tensors["mask"] = {{3, 4}, std::vector<float>(12, 1)};
+        QCOMPARE(verdict(*checked(tensors)), "weights: softmax_axis");
+        QCOMPARE(checked(tensors)->notes.size(), std::size_t(2));
+        tensors["attn_weights"].values[0] = 2; // which may follow from the mask
+        QVERIFY2(checked(tensors).text().find("\"attn_weights\" is not compared") != std::string::npos,
+                 checked(tensors).text().c_str());
+    }
+
     void nothingToCompare_data() {
         QTest::addColumn<Names>("arrays");
         QTest::newRow("weights alone") << Names{"attn_weights"};
