@@ -25,6 +25,17 @@ std::optional<Stage> stageOf(const NamedArray& array, const std::optional<ArrayR
     return role->kind == Kind::X ? Stage::X : Stage::XKv;
 }
 
+/// True for nn.MultiheadAttention's mask of keys, which 1 hides.
+bool isPadding(const NamedArray& array) { return lastPart(array.name).ends_with("keypaddingmask"); }
+
+/// Returns the role of an array among names of weights and masks.
+std::optional<ArrayRole> knownRoleOf(const NamedArray& array) {
+    if (!isPadding(array)) return roleOf(array);
+    ArrayRole mask;
+    mask.kind = Kind::Mask;
+    return mask;
+}
+
 bool isScale(const NamedArray& array) {
     return isAmong(lastPart(array.name), "scale scaling scalefactor") &&
            std::ranges::all_of(array.shape, [](std::int64_t side) { return side == 1; });
@@ -96,7 +107,8 @@ void addMasks(Material& layer, std::span<const NamedArray* const> masks, std::ve
             layer.isMaskUnknown = true;
             continue;
         }
-        const std::vector<MaskForm> forms = formsOf(all[0]);
+        std::vector<MaskForm> forms = formsOf(all[0]);
+        if (isPadding(*array)) forms.erase(forms.begin(), forms.end() - 1); // 1 hides
         std::vector<MaskForm> made;
         for (const MaskForm& before : layer.masks)
             for (const MaskForm& form : forms) made.push_back(both(before, form));
@@ -176,7 +188,7 @@ MaskForm both(const MaskForm& a, const MaskForm& b) {
 }
 
 bool isKnown(const NamedArray& array) {
-    const auto role = roleOf(array);
+    const auto role = knownRoleOf(array);
     const bool isUsed = role && role->kind != Kind::Tokens && role->kind != Kind::TokensKv;
     return !array.areTexts && array.whyNot.empty() && (isUsed || stageOf(array, role) || isScale(array));
 }
@@ -187,7 +199,7 @@ std::vector<Material> materialsOf(std::span<const NamedArray> arrays, const std:
     std::vector<const NamedArray*> masks;
     std::map<std::string, std::map<Parameter, GivenParameter>> norms; ///< by their names
     for (const NamedArray& array : arrays) {
-        const auto role = roleOf(array);
+        const auto role = knownRoleOf(array);
         const auto stage = stageOf(array, role);
         const Precision own = rounding.value_or(roundingOf(array.values));
         const std::string prefix = role && !stage && role->kind != Kind::Mask ? role->layer : prefixOfName(array.name);

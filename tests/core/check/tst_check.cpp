@@ -186,6 +186,29 @@ private slots:
         QTEST(verdict(*checked(tensors)), "verdict");
     }
 
+    /// nn.MultiheadAttention's mask of keys, where 1 hides; alone, and beside a causal mask.
+    void paddingMasks_data() {
+        QTest::addColumn<Fault>("fault");
+        QTest::addColumn<bool>("isCausal");
+        QTest::addColumn<QString>("verdict");
+        const auto first = [](int, int key) { return key < 5; };
+        QTest::newRow("alone") << Fault{.attends = first} << false << "agrees";
+        QTest::newRow("and causal") << Fault{.attends = [](int q, int k) { return k < 5 && k <= q; }} << true
+                                    << "agrees";
+        QTest::newRow("exchanged") << Fault{.attends = [](int, int key) { return key >= 5; }} << false
+                                   << "weights: mask_exchanged";
+        QTest::newRow("left out") << Fault{.attends = [](int, int) { return true; }} << false
+                                  << "weights: mask_left_out";
+    }
+    void paddingMasks() {
+        QFETCH(Fault, fault);
+        QFETCH(bool, isCausal);
+        Tensors tensors = Notebook(7, 12, 3, fault).only(kHeads);
+        tensors["src_key_padding_mask"] = tensorOf({1, 7}, {0, 0, 0, 0, 0, 1, 1});
+        if (isCausal) tensors["attn_mask"] = maskOf(7, [](int query, int key) { return key > query; });
+        QTEST(verdict(*checked(tensors)), "verdict");
+    }
+
     void cannotBeSeen_data() {
         QTest::addColumn<int>("tokens");
         QTest::addColumn<int>("heads");
