@@ -247,6 +247,9 @@ std::vector<Material> materialsOf(std::span<const NamedArray> arrays, const std:
             output.key() = layer.has(Stage::Context) ? Stage::Concat : Stage::Context;
             layer.stages.insert(std::move(output));
         }
+        if (const auto output = layer.stages.find(Stage::Output); output != layer.stages.end())
+            layer.mayOutputBeConcat = !layer.has(Stage::Concat) &&
+                                      isAmong(lastPart(output->second.name), "attnoutput attentionoutput");
         made.push_back(std::move(layer));
     }
     return made;

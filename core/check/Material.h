@@ -44,9 +44,10 @@ struct Material {
     std::vector<MaskForm> masks; ///< what the file's mask may mean; empty if it has none
     std::optional<double> scale; ///< the number `scale` of the file
 
-    Index assumedHeads = 1;     ///< where no stage says how many
-    bool isMaskUnknown = false; ///< since it fits no stage
-    bool isTrace = false;       ///< written by `headlight eval`, with the scale of a session
+    Index assumedHeads = 1;         ///< where no stage says how many
+    bool mayOutputBeConcat = false; ///< classes differ in what attn_output is
+    bool isMaskUnknown = false;     ///< since it fits no stage
+    bool isTrace = false;           ///< written by `headlight eval`, with the scale of a session
 
     bool has(Stage stage) const { return stages.contains(stage); }
     bool has(Parameter parameter) const { return parameters.contains(parameter); }

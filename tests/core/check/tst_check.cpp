@@ -429,6 +429,21 @@ private slots:
         QCOMPARE(stage["causes"][0]["name"].get<std::string>(), "softmax_axis");
     }
 
+    /// Classes give the name attn_output to the contexts before W_o, or to what follows.
+    void attnOutput() {
+        const Notebook right(5, 12, 3, {}), wrong(5, 12, 3, {.isViewedBack = true});
+        const Names names{"V", "attn_weights", "out_proj.weight", "out_proj.bias"};
+        for (const char* name : {"concat", "output"}) {
+            Tensors tensors = right.only(names);
+            tensors["attn_output"] = right.only({name}).at(name);
+            const auto report = checked(tensors);
+            QCOMPARE(verdict(*report), "agrees");
+            QCOMPARE(report->stages.back().stage, std::string(name));
+            tensors["attn_output"] = wrong.only({name}).at(name);
+            QCOMPARE(verdict(*checked(tensors)).section(": ", 1), "heads_viewed");
+        }
+    }
+
     /// Q = K = V = X is a guess, which is used only if it fits.
     void guesses() {
         Tensors tensors = Notebook(5, 12, 3, {}).only({"X", "attn_weights"});
