@@ -234,13 +234,13 @@ std::vector<Material> materialsOf(std::span<const NamedArray> arrays, const std:
     std::vector<Material> made;
     for (auto& [prefix, layer] : layers) {
         for (const auto& [name, norm] : norms) { // the nearest comes last
-            if (layers.size() > 1 && !(prefix + ".").starts_with(prefixOf(name) + ".")) continue;
+            if (layers.size() > 1 && !(prefix + ".").starts_with(prefixOfName(name) + ".")) continue;
             layer.parameters.erase(Parameter::NormBias);
             for (const auto& [which, given] : norm) layer.parameters[which] = given;
         }
         std::vector<const NamedArray*> own = masks;
         if (layers.size() > 1)
-            std::erase_if(own, [&](const NamedArray* mask) { return prefixOf(mask->name) != prefix; });
+            std::erase_if(own, [&](const NamedArray* mask) { return prefixOfName(mask->name) != prefix; });
         addMasks(layer, own, notes);
         if (!layer.has(Parameter::Wo) && layer.has(Stage::Output) && !layer.has(Stage::Concat)) {
             auto output = layer.stages.extract(Stage::Output); // without W_o it is the contexts
