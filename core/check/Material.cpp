@@ -69,6 +69,33 @@ std::vector<MaskForm> formsOf(const MatrixD& mask) {
     return forms;
 }
 
+/// Exchanges tokens and heads of stages [N, heads, columns], which are seen beside scores or weights [heads, N, M].
+void putHeadsFirst(Material& layer) {
+    using enum Stage;
+    for (const Stage stage : {Q, K, V, Context}) {
+        if (!layer.has(stage)) continue;
+        GivenStage& given = layer.stages.at(stage);
+        std::vector<MatrixD>& items = given.numbers.items;
+        const Index tokens = std::ssize(items), heads = items[0].rows();
+        const auto shows = [&](const auto& one) {
+            const std::vector<MatrixD>& cells = one.second.numbers.items;
+            const bool isKeys = stage == K || stage == V;
+            return one.first >= Scores && one.first <= Dropped && std::ssize(cells) % heads == 0 &&
+                   (isKeys ? cells[0].cols() : cells[0].rows()) == tokens;
+        };
+        if (tokens == heads || std::ranges::none_of(layer.stages, shows)) continue;
+        given.isPerToken = true;
+        for (std::vector<MatrixD>* part : {&items, &given.numbers.errors}) {
+            std::vector<MatrixD> made(static_cast<std::size_t>(heads), MatrixD(tokens, part->front().cols()));
+            for (Index token = 0; token < tokens; ++token)
+                for (Index head = 0; head < heads; ++head)
+                    made[static_cast<std::size_t>(head)].row(token) = (*part)[static_cast<std::size_t>(token)].row(
+                        head);
+            *part = std::move(made);
+        }
+    }
+}
+
 /// Returns what most stages say: for `isKey` the number of keys, else of queries; 0 if none says it.
 Index sideOf(const Material& layer, bool isKey) {
     using enum Stage;
@@ -241,6 +268,7 @@ std::vector<Material> materialsOf(std::span<const NamedArray> arrays, const std:
         std::vector<const NamedArray*> own = masks;
         if (layers.size() > 1)
             std::erase_if(own, [&](const NamedArray* mask) { return prefixOfName(mask->name) != prefix; });
+        putHeadsFirst(layer);
         addMasks(layer, own, notes);
         if (!layer.has(Parameter::Wo) && layer.has(Stage::Output) && !layer.has(Stage::Concat)) {
             auto output = layer.stages.extract(Stage::Output); // without W_o it is the contexts

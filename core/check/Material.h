@@ -19,6 +19,7 @@ struct GivenStage {
     std::vector<std::int64_t> shape;
     Numbers numbers{};
     Precision rounding{};
+    bool isPerToken = false; ///< the array is [..., N, heads, columns]; `numbers` are of each head
 };
 
 /// A weight or bias. W_q, W_k and W_v are of all heads, or of each; a bias is one row.

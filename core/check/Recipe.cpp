@@ -354,6 +354,7 @@ std::optional<Compared> compared(const Recipe& recipe, const Material& file, Sta
             report.tolerance = may;
             report.where = {i / numbers.items[item].cols(), i % numbers.items[item].cols()};
             auto place = static_cast<std::int64_t>(item);
+            if (given.isPerToken) std::swap(place, report.where[0]);
             for (std::size_t side = given.shape.size() - 2; side-- > 0; place /= given.shape[side])
                 report.where.insert(report.where.begin(), place % given.shape[side]);
         }

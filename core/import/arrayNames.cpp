@@ -95,10 +95,10 @@ constexpr StageNames kStages[] = {
     {Stage::Masked, "masked maskedscores scoresmasked maskedattnscores"},
     {Stage::Weights,
      "weights attn attns attention attentions attnweights attentionweights attnprobs attentionprobs probs pattern "
-     "crossattentions",
+     "crossattentions attnoutputweights",
      "a p"},
     {Stage::Dropped, "dropped droppedweights weightsdropped attnweightsdropped"},
-    {Stage::Context, "context contexts contextvec contextvecs contextvector contextvectors ctx z"},
+    {Stage::Context, "context contexts contextvec contextvecs contextvector contextvectors contextlayer ctx z"},
     {Stage::Concat, "concat concatenated joined merged contextconcat"},
     {Stage::Output, "output out y o attnoutput attentionoutput outputs"}};
 

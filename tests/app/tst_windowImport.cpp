@@ -178,7 +178,7 @@ private slots:
     /// Given stages are compared, too. Each query fits both keys, so that all weights are 1/2.
     void whatDiffersFromGivenStagesIsSaid() {
         const QString ones = "1 1 1 1";
-        window_->files().openPath(written({{"q", ones}, {"k", ones}, {"v", ones}, {"weights", "1 0 0.5 0.5"}}));
+        window_->files().openPath(written({{"q", ones}, {"k", ones}, {"v", ones}, {"weights", "0.75 0.25 0.5 0.5"}}));
         QVERIFY(*matrixOf(session(*window_), {Parameter::GivenQ, 0, 0}) == Matrix::Ones(2, 2));
         QVERIFY2(state().problem.startsWith("“stages.npz”: weights: differs from"), qPrintable(state().problem));
         window_->files().openPath(written({{"q", ones}, {"k", ones}, {"v", ones}, {"weights", "0.5 0.5 0.5 0.5"}}));

@@ -312,6 +312,27 @@ private slots:
         }
     }
 
+    /// Before PyTorch's transpose(1, 2) they are [1, N, heads, d_k]; the context is so after it.
+    void headsAfterTokens() {
+        Tensors tensors = Notebook(5, 12, 3, {})
+                              .only({"X", "Q", "K", "V", "attn_weights", "context", "q_proj.weight", "q_proj.bias"});
+        for (const char* name : {"Q", "K", "V", "context"}) {
+            Tensor& tensor = tensors[name];
+            const std::vector<float> before = tensor.values;
+            tensor.shape = {1, 5, 3, 4};
+            for (std::size_t i = 0; i < 60; ++i) // of token i / 12
+                tensor.values[i] = before[i / 4 % 3 * 20 + i / 12 * 4 + i % 4];
+        }
+        QCOMPARE(verdict(*checked(tensors)), "agrees");
+        QCOMPARE(checked(tensors)->stages.size(), std::size_t(3));
+        tensors["Q"].values[4 * 12 + 1 * 4 + 2] += 1;
+        QCOMPARE(checked(tensors)->firstDiffering()->where, (std::vector<std::int64_t>{0, 4, 1, 2}));
+        tensors["attn_output_weights"] = tensors["attn_weights"];
+        tensors["context_layer"] = tensors["context"];
+        for (const char* name : {"X", "Q", "K", "attn_weights", "context"}) tensors.erase(name);
+        QCOMPARE(verdict(*checked(tensors)), "agrees");
+    }
+
     void nanAgreesWithNan() {
         Tensors tensors = Notebook(5, 12, 3, {}).only(kHeads);
         tensors["Q"].values[0] = std::numeric_limits<float>::quiet_NaN(); // of query 0, head 0, which sees key 0 alone
