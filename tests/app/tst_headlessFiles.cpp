@@ -280,17 +280,17 @@ private slots:
 
     /// The status and the first line of `check`; what it finds is tested in core/check/tst_check.
     void checkSaysIt_data() {
-        QTest::addColumn<QByteArray>("weights"); // of X = [[1, 0], [0, 1]], whose scores are X
+        QTest::addColumn<QByteArray>("weights"); // of Q = K = [[1, 0], [0, 1]]
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<int>("status");
         QTest::addColumn<QString>("begins");
         const QByteArray right = "[[0.7311, 0.2689], [0.2689, 0.7311]]", wrong = "[[0.5001, 0.4999], [0.6, 0.4]]";
         QTest::newRow("agrees") << right << QStringList() << 0
-                                << "weights: softmax of X X^T, without a scale (people usually divide by sqrt(2)), to ";
-        QTest::newRow("differs") << wrong << QStringList() << 1 << "weights: differs from softmax of X X^T";
-        QTest::newRow("tolerance") << wrong << QStringList{"--tolerance", "0.4"} << 0 << "weights: softmax of X X^T";
+                                << "weights: softmax of Q K^T, without a scale (people usually divide by sqrt(2)), to ";
+        QTest::newRow("differs") << wrong << QStringList() << 1 << "weights: differs from softmax of Q K^T";
+        QTest::newRow("tolerance") << wrong << QStringList{"--tolerance", "0.4"} << 0 << "weights: softmax of Q K^T";
         QTest::newRow("scale") << right << QStringList{"--scale", "sqrt_dk"} << 1
-                               << "weights: differs from softmax of X";
+                               << "weights: differs from softmax of Q";
         QTest::newRow("JSON") << wrong << QStringList{"--json"} << 1
                               << "{\"status\": 1, \"first_differing\": \"weights\"";
         QTest::newRow("nothing to compare") << QByteArray() << QStringList() << 2 << "";
@@ -301,7 +301,7 @@ private slots:
         QFETCH(QString, begins);
         QFile file(in("printed.txt"));
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("X = [[1.0, 0.0], [0.0, 1.0]]\n" +
+        file.write("Q = [[1.0, 0.0], [0.0, 1.0]]\nK = [[1.0, 0.0], [0.0, 1.0]]\n" +
                    (weights.isEmpty() ? QByteArray() : "weights = " + weights + "\n"));
         file.close();
         const Ended checked = runHeadlight(QStringList{"check", file.fileName()} + options);

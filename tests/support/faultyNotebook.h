@@ -160,4 +160,16 @@ inline void roundBits(Tensors& tensors, int bits) {
         }
 }
 
+inline Tensor tensorOf(std::vector<std::int64_t> shape, std::vector<float> values) {
+    return {std::move(shape), std::move(values)};
+}
+
+inline Tensor maskOf(int n, const std::function<bool(int, int)>& is) {
+    Tensor mask{{n, n}, {}};
+    for (int i = 0; i < n * n; ++i) mask.values.push_back(is(i / n, i % n) ? 1.0F : 0.0F);
+    return mask;
+}
+
+inline bool isBand(int query, int key) { return std::abs(query - key) < 2; }
+
 } // namespace headlight::testing

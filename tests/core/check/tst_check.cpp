@@ -34,18 +34,6 @@ QString unseenIn(const CheckReport& report) {
     return names.join(", ");
 }
 
-Tensor tensorOf(std::vector<std::int64_t> shape, std::vector<float> values) {
-    return {std::move(shape), std::move(values)};
-}
-
-Tensor maskOf(int n, const std::function<bool(int, int)>& is) {
-    Tensor mask{{n, n}, {}};
-    for (int i = 0; i < n * n; ++i) mask.values.push_back(is(i / n, i % n) ? 1.0F : 0.0F);
-    return mask;
-}
-
-bool isBand(int query, int key) { return std::abs(query - key) < 2; }
-
 } // namespace
 
 class CheckTest : public QObject {
@@ -504,8 +492,7 @@ private slots:
         QFETCH(Names, arrays);
         const auto report = checked(Notebook(5, 12, 3, {}).only(arrays));
         QVERIFY(!report.ok());
-        QVERIFY2(report.text().find("no stage beside what it follows from") != std::string::npos,
-                 report.text().c_str());
+        QVERIFY(report.text().find("no stage beside what it follows from") != std::string::npos);
     }
 };
 
