@@ -267,7 +267,7 @@ std::vector<Material> materialsOf(std::span<const NamedArray> arrays, const std:
         }
         std::vector<const NamedArray*> own = masks;
         if (layers.size() > 1)
-            std::erase_if(own, [&](const NamedArray* mask) { return prefixOfName(mask->name) != prefix; });
+            std::erase_if(own, [&of = prefix](const NamedArray* mask) { return prefixOfName(mask->name) != of; });
         putHeadsFirst(layer);
         addMasks(layer, own, notes);
         if (!layer.has(Parameter::Wo) && layer.has(Stage::Output) && !layer.has(Stage::Concat)) {
