@@ -292,7 +292,8 @@ int runRender(const Command& command, int argc, char** argv) {
     if (!id) return fail(id.text());
     spec->backend = *id;
     qInstallMessageHandler(&sayWhatIsFatal);
-    qputenv("QT_QPA_PLATFORM", "offscreen");                            // the picture is the same with a display
+    qputenv("QT_QPA_PLATFORM", "offscreen"); // the picture is the same with a display
+
     if (const auto has = memoryBeside(); !has) return fail(has.text()); // before fonts are read
     QApplication application(argc, argv);
     std::setlocale(LC_NUMERIC, "C"); // Qt set the user's locale; a picture's numbers must not follow it

@@ -132,15 +132,19 @@ std::vector<std::string> cautionsOn(const ArraySet& set, std::span<const NamedAr
 
 namespace {
 
-/// Returns what the choices have of a config.json: "12 heads, causal mask, scale 0.125".
+/// Returns what the choices have of a config.json, and the user did not choose otherwise: "12 heads, causal mask".
 std::string takenFrom(const ModelConfig& config, const ArrayLayer& layer, const ImportChoices& choices) {
-    std::string text = std::to_string(config.heads) + " heads";
-    if (layer.share > 1) text += ", " + std::to_string(config.keyHeads) + " of keys";
-    text += choices.isCausal ? ", causal mask" : ", no causal mask";
-    if (config.scale)
-        text += ", " +
-                (config.scale->kind == Scale::Kind::None ? "no scale" : "scale " + shortest(config.scale->factor));
-    if (choices.norm) text += ", eps " + shortest(choices.norm->eps);
+    std::string text;
+    const auto add = [&](bool isTaken, const std::string& what) {
+        if (isTaken) text += (text.empty() ? "" : ", ") + what;
+    };
+    const bool hasHeads = choices.heads == config.heads;
+    add(hasHeads, std::to_string(config.heads) + " heads");
+    add(hasHeads && layer.share > 1, std::to_string(config.keyHeads) + " of keys");
+    add(choices.isCausal == config.isCausal(layer.name), choices.isCausal ? "causal mask" : "no causal mask");
+    if (config.scale && choices.scale == config.scale)
+        add(true, config.scale->kind == Scale::Kind::None ? "no scale" : "scale " + shortest(config.scale->factor));
+    add(choices.norm && config.eps > 0, "eps " + shortest(config.eps));
     return text;
 }
 
@@ -151,7 +155,8 @@ std::vector<std::string> assumptionsOn(const ArraySet& set, const ImportChoices&
     if (set.layers.empty() || choices.heads == 0) return sentences;
     const ArrayLayer& layer = set.layers.at(static_cast<std::size_t>(choices.layer));
     if (!layer.whyNoConfig.empty()) sentences.push_back("Its config.json is not used. " + layer.whyNoConfig);
-    if (layer.config) sentences.push_back("Taken from config.json: " + takenFrom(*layer.config, layer, choices) + ".");
+    if (const std::string taken = layer.config ? takenFrom(*layer.config, layer, choices) : ""; !taken.empty())
+        sentences.push_back("Taken from config.json: " + taken + ".");
     if (layer.isGpt && !layer.hasCausalMask && choices.isCausal && !layer.config)
         sentences.push_back("Its c_attn is that of GPT-2, so the causal mask is on.");
     if (layer.share > 1)

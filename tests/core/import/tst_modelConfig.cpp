@@ -154,6 +154,9 @@ private slots:
         QCOMPARE(choices.isCausal, fits);
         choices.heads = 4;
         QCOMPARE(QString::fromStdString(assumptionsOn(*set, choices).front()), meant);
+        ImportChoices others = choices; // the user's, against the file
+        others.heads = 2, others.isCausal = !others.isCausal;
+        for (const std::string& said : assumptionsOn(*set, others)) QVERIFY2(!said.starts_with("Taken"), said.c_str());
         const auto cautions = cautionsOn(*set, arrays, choices);
         QCOMPARE(cautions.size(), std::size_t(fits ? 1 : 0));
         if (fits)
