@@ -17,13 +17,13 @@ start_screen() {
   exec 3<>"$2/display"
   Xvfb -displayfd 3 -screen 0 "${1}x24" -nolisten tcp 2>"$2/xvfb.log" &
   screen_server=$!
-  until_true 20 test -s "$2/display" || { echo "Xvfb did not start: $(cat "$2/xvfb.log")" >&2; return 1; }
+  until_true 60 test -s "$2/display" || { echo "Xvfb did not start: $(cat "$2/xvfb.log")" >&2; return 1; }
   export DISPLAY=:$(head -n 1 "$2/display")
   unset WAYLAND_DISPLAY
-  openbox >/dev/null 2>&1 &
+  openbox >"$2/openbox.log" 2>&1 &
   screen_manager=$!
   # A window that is opened while the window manager starts may stay invisible.
-  until_true 20 xdotool get_num_desktops || { echo "the window manager did not start" >&2; return 1; }
+  until_true 60 xdotool get_num_desktops || { echo "openbox did not start: $(cat "$2/openbox.log")" >&2; return 1; }
 }
 stop_screen() {
   kill ${screen_manager:-} ${screen_server:-} 2>/dev/null

@@ -15,6 +15,10 @@ using testing::shoesSession;
 class SentenceLimitsTest : public QObject, private testing::SentenceBench {
     Q_OBJECT
 
+    static Session givenWeights(const char* sentence, Index tokens) {
+        return testing::givenSession(sentence, {{{Parameter::GivenWeights, Matrix::Ones(tokens, tokens)}}});
+    }
+
 private slots:
     void init() { start(); }
     void cleanup() { t_.reset(); }
@@ -51,19 +55,18 @@ private slots:
         QCOMPARE(jobs.names, (QStringList{"Leave out characters", "Split into words"}));
     }
 
-    /// Given weights grow with the square of the sentence: a paste is a job, a letter is none. What is cut is said.
-    void givenStagesFollow() {
-        const auto given = [](const char* sentence, Index tokens) {
-            return testing::givenSession(sentence, {{{Parameter::GivenWeights, Matrix::Ones(tokens, tokens)}}});
-        };
-        start(given("a b", 2));
+    /// Given weights grow with the square of the sentence: a paste is a job, a letter is none.
+    void aPasteBesideGivenWeightsIsAJob() {
+        start(givenWeights("a b", 2));
         testing::NamingJobs jobs(t_->bench);
         paste(QString("w ").repeated(400)); // may be 800 tokens, 640,000 numbers
         QCOMPARE(jobs.names, QStringList{"Type sentence"});
         field()->moveCursor(QTextCursor::End);
         QTest::keyClicks(field(), "x");
         QCOMPARE(jobs.names.size(), 1);
-        start(given("ab cd", 2));
+    }
+    void newRowsOfGivenWeightsAreSaid() {
+        start(givenWeights("ab cd", 2));
         QTest::keyClick(control<QComboBox>(*t_->panel, "Tokenizer"), Qt::Key_End);
         QVERIFY(t_->session().text.tokens->count() > 3);
         QVERIFY2(t_->bench.state().notice.contains("rows of weights in layer 1 were filled with 0"),
