@@ -28,24 +28,7 @@ Problem unusable(const std::string& why) { return {"It cannot be used: " + why +
 Result<std::vector<ArrayPlace>> placesIn(OpenFile file, std::uint64_t size, ArrayFormat format) {
     if (format == ArrayFormat::Npz) return placesInNpz(std::move(file), size);
     const auto shared = std::make_shared<const OpenFile>(std::move(file));
-    switch (format) {
-    case ArrayFormat::Safetensors: return placesInSafetensors(shared, size);
-    case ArrayFormat::Pickle: return ofPickle();
-    case ArrayFormat::Hdf5:
-        return Problem{"it is HDF5, which is not read; load it with h5py and write its arrays with numpy.savez"};
-    case ArrayFormat::Onnx:
-        return Problem{"it is ONNX, which is not read; turn its initializers into arrays with "
-                       "onnx.numpy_helper.to_array, and write these with numpy.savez"};
-    case ArrayFormat::MatFile:
-        return Problem{"it is a MAT-file of MATLAB, which is not read; write each matrix with "
-                       "writematrix(W, \"W.csv\"), and paste that file into the matrix"};
-    case ArrayFormat::Gguf:
-        return Problem{"it is GGUF of llama.cpp, which is not read; write it anew with transformers: "
-                       "AutoModel.from_pretrained(\".\", gguf_file=\"NAME.gguf\").save_pretrained(\"model\"), and open "
-                       "the folder \"model\""};
-    case ArrayFormat::Npz:
-    case ArrayFormat::Npy: break;
-    }
+    if (format == ArrayFormat::Safetensors) return placesInSafetensors(shared, size);
     return std::vector<ArrayPlace>{{"", [=] { return bytesOf(shared, 0, size); }}};
 }
 
@@ -138,8 +121,10 @@ Result<void> ArrayFile::Opened::add(const std::filesystem::path& path) {
     std::uint64_t size = 0;
     auto file = openedToRead(path, size);
     if (!file) return file.problem();
-    const auto format = arrayFormat(beginningOf(path, kBeginning), path);
+    const std::string beginning = beginningOf(path, kBeginning);
+    const auto format = arrayFormat(beginning, path);
     if (!format) return inFile(path, {"It is neither .npy nor .npz nor .safetensors. " + std::string(kPasteTables)});
+    if (const std::string why = whyNotRead(beginning, path); !why.empty()) return inFile(path, unusable(why));
     Part& part = parts.emplace_back();
     part.file = OpenFile(::fcntl(file->fd(), F_DUPFD_CLOEXEC, 0)); // an archive owns the other one
     if (::fstat(file->fd(), &part.state) != 0) return inFile(path, unusable(systemReason(errno)));

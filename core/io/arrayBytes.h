@@ -64,6 +64,15 @@ Result<std::size_t> countOf(const ArrayHeader&, std::size_t numbersLeft);
 /// Reads the rest of `bytes`, which must be `count` numbers or texts. Throws std::bad_alloc before it reads.
 Result<NamedArray> arrayOf(const ArrayHeader&, ByteSource& bytes, std::size_t count);
 
-Problem ofPickle();
+inline constexpr const char* kPickle =
+    "it is made by pickle, as torch.save does, which can run code when it is read; write it with "
+    "safetensors.torch.save_file(model.state_dict(), \"model.safetensors\"), model.save_pretrained(\"model\") of "
+    "Hugging Face, or numpy.savez";
+
+/// True for a format that is recognised but not read, by the beginning of a file or the ending of its name.
+bool isOther(std::string_view bytes, const std::filesystem::path& name);
+/// Returns why a file has no arrays that can be read, and what to do: it has such a format, or it is text. Empty if it
+/// may have some.
+std::string whyNotRead(std::string_view bytes, const std::filesystem::path& name);
 
 } // namespace headlight

@@ -17,11 +17,7 @@ struct Ending {
     ArrayFormat format;
 };
 constexpr Ending kEndings[] = {
-    {".npy", ArrayFormat::Npy},     {".npz", ArrayFormat::Npz},    {".safetensors", ArrayFormat::Safetensors},
-    {".pt", ArrayFormat::Pickle},   {".pth", ArrayFormat::Pickle}, {".pkl", ArrayFormat::Pickle},
-    {".h5", ArrayFormat::Hdf5},     {".hdf5", ArrayFormat::Hdf5},  {".onnx", ArrayFormat::Onnx},
-    {".mat", ArrayFormat::MatFile}, {".gguf", ArrayFormat::Gguf},
-};
+    {".npy", ArrayFormat::Npy}, {".npz", ArrayFormat::Npz}, {".safetensors", ArrayFormat::Safetensors}};
 
 /// True if the bytes are a length below 2^32 and then the beginning of a JSON object.
 bool isSafetensors(std::string_view bytes) {
@@ -32,26 +28,14 @@ bool isSafetensors(std::string_view bytes) {
 
 } // namespace
 
-Problem ofPickle() {
-    return {
-        "it is made by pickle, as torch.save does, which can run code when it is read; write it with "
-        "safetensors.torch.save_file(model.state_dict(), \"model.safetensors\"), model.save_pretrained(\"model\") of "
-        "Hugging Face, or numpy.savez"};
-}
-
 std::optional<ArrayFormat> arrayFormat(std::string_view bytes, const std::filesystem::path& name) {
     if (bytes.starts_with("\x93NUMPY")) return ArrayFormat::Npy;
     if (bytes.starts_with("PK\x03\x04") || bytes.starts_with("PK\x05\x06")) return ArrayFormat::Npz;
     if (isSafetensors(bytes)) return ArrayFormat::Safetensors;
-    if (bytes.size() > 1 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5) return ArrayFormat::Pickle;
-    if (bytes.starts_with("GGUF")) return ArrayFormat::Gguf;
-    if (bytes.starts_with("\x89HDF\r\n\x1A\n")) return ArrayFormat::Hdf5;
-    if (bytes.starts_with("MATLAB 5.0 MAT-file") || bytes.starts_with("MATLAB 7.3 MAT-file"))
-        return ArrayFormat::MatFile;
     if (beginsAsSession(bytes)) return std::nullopt;
     for (const Ending& ending : kEndings)
         if (name.extension() == ending.text) return ending.format;
-    return std::nullopt;
+    return isOther(bytes, name) ? std::optional(ArrayFormat::Other) : std::nullopt;
 }
 
 std::string whyNotFinite(const NamedArray& array) {

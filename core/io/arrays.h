@@ -31,8 +31,8 @@ std::string whyNotFinite(const NamedArray&);
 /// The maximum count of numbers in all arrays that are taken of a file together.
 inline constexpr std::size_t kMaxArrayNumbers = 100'000'000;
 
-/// Formats after Safetensors are recognised but not read; pickle (torch.save and others) because it can run code.
-enum class ArrayFormat { Npy, Npz, Safetensors, Pickle, Hdf5, Onnx, MatFile, Gguf };
+/// Other is a format that is recognised but not read, such as pickle (torch.save), which can run code.
+enum class ArrayFormat { Npy, Npz, Safetensors, Other };
 inline constexpr std::size_t kBeginning = 4096; ///< bytes of a file that show its format
 /// Returns the format of a file that begins with `bytes`, or else the one that the ending of its name says; nothing if
 /// the file is of another kind.

@@ -31,6 +31,11 @@ Result<std::shared_ptr<zip_t>> opened(OpenFile file) {
     return problemOf(&error);
 }
 
+/// True for what macOS adds beside each file of an archive: "__MACOSX/._X.npy".
+bool isOfMacOs(std::string_view name) {
+    return name.starts_with("__MACOSX/") || name.substr(name.rfind('/') + 1).starts_with("._");
+}
+
 /// Begins to unpack a member.
 Result<ByteSource> unpacked(const std::shared_ptr<zip_t>& zip, zip_uint64_t index, std::uint64_t size) {
     const std::shared_ptr<zip_file_t> member(zip_fopen_index(zip.get(), index, 0), [zip](zip_file_t* one) {
@@ -58,7 +63,8 @@ Result<std::vector<ArrayPlace>> placesInNpz(OpenFile file, std::uint64_t size) {
         zip_stat_t about;
         if (zip_stat_index(zip->get(), index, 0, &about) != 0) return problemOf(zip_get_error(zip->get()));
         std::string name = about.name;
-        if (name.ends_with(".pkl")) return ofPickle();
+        if (isOfMacOs(name)) continue;
+        if (name.ends_with(".pkl")) return Problem{kPickle};
         constexpr std::string_view kEnding = ".npy";
         const bool isArray = name.ends_with(kEnding);
         if (isArray) name.erase(name.size() - kEnding.size());

@@ -280,7 +280,10 @@ private slots:
         QTest::addColumn<QString>("why");
         QTest::newRow("there.txt") << QByteArray("a \xFF") << "not valid UTF-8";
         QTest::newRow("there.npz") << QByteArray("PK\x03\x04") << "its ZIP archive is damaged";
-        QTest::newRow("there.npy") << QByteArray("x") << "it ends too early";
+        QTest::newRow("there.npy") << QByteArray("\1") << "it ends too early";
+        QTest::newRow("page.npz") << QByteArray("<!doctype html>") << "it is a web page (HTML)";
+        QTest::newRow("model.safetensors")
+            << QByteArray("version https://git-lfs.github.com/spec/v1\n") << "run git lfs pull";
         QTest::newRow("there.headlight") << QByteArray("{}") << "format";
         for (const char* table : {"there.csv", "there.tsv", "there.md"})
             QTest::newRow(table) << QByteArray("1,2") << "It is no session. A table of numbers goes into one matrix";

@@ -54,7 +54,7 @@ std::string safetensorsWith(const std::string& header, const std::string& number
 
 /// Returns the arrays of a file of these bytes; a Problem without the name of the file.
 Result<std::vector<NamedArray>> parseArrays(const std::string& bytes, ArrayFormat format) {
-    static const char* const kEndings[] = {".npy", ".npz", ".safetensors", ".pt", ".h5", ".onnx", ".mat"};
+    static const char* const kEndings[] = {".npy", ".npz", ".safetensors", ".bin"};
     static const QTemporaryDir folder;
     const auto path = std::filesystem::path(folder.path().toStdString()) / "a";
     const std::string name = path.string() + kEndings[static_cast<int>(format)];
@@ -347,7 +347,7 @@ private slots:
 
     void lengthsOfSafetensorsHeaders() {
         const auto with = [](const char* length) { return std::string(length, 8) + "{}"; };
-        QCOMPARE(refusal("12345", ArrayFormat::Safetensors),
+        QCOMPARE(refusal("\1\2\3\4\5", ArrayFormat::Safetensors),
                  QString("It cannot be used: it is shorter than the 8 bytes that it begins with."));
         QCOMPARE(refusal(with("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"), ArrayFormat::Safetensors),
                  QString("It cannot be used: its header is longer than 100000000 bytes, the maximum."));
@@ -371,27 +371,42 @@ private slots:
                                   "run code when it is read; write it with safetensors.torch.save_file") !=
                      std::string::npos,
                  read.text().c_str());
-        QCOMPARE(arrayFormat("\x80\x02x"), std::optional(ArrayFormat::Pickle));
+        QCOMPARE(arrayFormat("\x80\x02x"), std::optional(ArrayFormat::Other));
     }
 
     /// For each known format that cannot be read, the message says what to do instead.
     void otherFormatsAreNamed_data() {
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("why");
-        QTest::newRow("a.h5") << QByteArray() << "it is HDF5, which is not read; load it with h5py";
-        QTest::newRow("no ending") << QByteArray("\x89HDF\r\n\x1A\n\0", 9) << "it is HDF5";
-        QTest::newRow("a.onnx") << QByteArray("\x08\x07") << "it is ONNX, which is not read; turn its initializers";
-        QTest::newRow("a.mat") << QByteArray() << "it is a MAT-file of MATLAB, which is not read; write each matrix";
-        QTest::newRow("older") << QByteArray("MATLAB 5.0 MAT-file, Platform: GLNXA64") << "it is a MAT-file";
-        QTest::newRow("newer") << QByteArray("MATLAB 7.3 MAT-file, Platform: GLNXA64") << "it is a MAT-file";
+        const auto row = [](const char* name, const QByteArray& bytes, const char* why) {
+            QTest::newRow(name) << bytes << why;
+        };
+        row("a.h5", "", "it is HDF5, which is not read; load it with h5py");
+        row("no ending", QByteArray("\x89HDF\r\n\x1A\n\0", 9), "it is HDF5");
+        row("a.onnx", "\x08\x07", "it is ONNX, which is not read; turn its initializers");
+        row("a.mat", "", "it is a MAT-file of MATLAB, which is not read; write each matrix");
+        row("older", "MATLAB 5.0 MAT-file, Platform: GLNXA64", "it is a MAT-file");
+        row("newer", "MATLAB 7.3 MAT-file, Platform: GLNXA64", "it is a MAT-file");
+        row("hdf5.npz", QByteArray("\x89HDF\r\n\x1A\n\0", 9), "it is HDF5");
+        row("model.safetensors", "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 548105171\n",
+            "it is a pointer of Git LFS, which stands for the file; run git lfs pull");
+        row("mine.headlight", "version https://git-lfs.github.com/spec/v1\n", "it is a pointer of Git LFS");
+        row("page.npz", "\n<!DOCTYPE html>\n<html>", "it is a web page (HTML) and has no arrays");
+        row("page.npy", "<HTML><body>", "it is a web page (HTML)");
+        row("error.safetensors", "{\"error\": \"Repository not found\"}\n\n",
+            "it is a text and has no arrays; it begins with \"{\"error\":");
+        row("text.npy", "Größe\tX\r\n1\t2", "it is a text and has no arrays; it begins with \"Größe");
     }
     void otherFormatsAreNamed() {
         QFETCH(QByteArray, bytes);
         QFETCH(QString, why);
-        const auto format = arrayFormat(bytes.toStdString(), QTest::currentDataTag());
-        QVERIFY(format);
-        const QString said = refusal(bytes.toStdString(), *format);
-        QVERIFY2(said.startsWith("It cannot be used: " + why) && said.endsWith('.'), qPrintable(said));
+        QTemporaryDir folder;
+        const auto path = std::filesystem::path(folder.path().toStdString()) / QTest::currentDataTag();
+        std::ofstream(path, std::ios::binary) << bytes.toStdString();
+        const auto read = readArrays(path);
+        QVERIFY(!read.ok());
+        const QString said = QString::fromStdString(read.text());
+        QVERIFY2(said.contains(": It cannot be used: " + why) && said.endsWith('.'), qPrintable(said));
     }
 
     void aTableOfTextIsPasted() {
@@ -431,6 +446,9 @@ private slots:
         const QString twice = "It cannot be used: it has two arrays \"query\".";
         QTest::newRow("beside it") << QByteArray("query.npy") << QByteArray("query") << twice;
         QTest::newRow("twice") << QByteArray("query") << QByteArray("query") << twice;
+        QTest::newRow("of macOS") << QByteArray("query.npy") << QByteArray("._qry.npy") << "accepted: query [1]: 49";
+        QTest::newRow("in a folder of macOS")
+            << QByteArray("query.npy") << QByteArray("__MACOSX/._query.npy") << "accepted: query [1]: 49";
         QTest::newRow("once") << QByteArray("W.npy") << QByteArray("query") << "accepted: W [1]: 49";
     }
     void theSameNameWithoutNpy() {
