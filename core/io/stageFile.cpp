@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,10 +21,21 @@ namespace {
 
 using Arrays = std::vector<StageArray>;
 
-/// Returns the tokens along a side, "My", "shoes" ..., or for other sides "1", "2" ...
+/// Returns the tokens, of which those that are there several times, or that are names of columns of the table, have
+/// their position: "My", "are (3)", "are (7)". Programs that read tables need different names.
+std::vector<std::string> namesOf(const std::vector<std::string>& tokens) {
+    std::map<std::string, int> counts{{"head", 1}, {"query", 1}, {"token", 1}};
+    for (const std::string& one : tokens) ++counts[one];
+    std::vector<std::string> names;
+    for (const std::string& one : tokens)
+        names.push_back(counts[one] == 1 ? one : one + " (" + std::to_string(names.size() + 1) + ")");
+    return names;
+}
+
+/// Returns the names of the tokens along a side, or for other sides "1", "2" ...
 std::vector<std::string> namesAlong(Side side, const Session& session, Index count) {
-    if (side == Side::Tokens) return session.text.tokens->texts;
-    if (side == Side::KeyTokens) return keyText(session).tokens->texts;
+    if (side == Side::Tokens) return namesOf(session.text.tokens->texts);
+    if (side == Side::KeyTokens) return namesOf(keyText(session).tokens->texts);
     std::vector<std::string> names;
     for (Index i = 0; i < count; ++i) names.push_back(std::to_string(i + 1));
     return names;

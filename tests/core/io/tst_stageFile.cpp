@@ -124,6 +124,16 @@ private slots:
                     .startsWith("token,\"1\",\"2\",\"3\",\"4\"\n\"one\","));
     }
 
+    /// Names of rows and of columns are different ones.
+    void aTableOfRepeatedWords() {
+        session_ = *withSentence(session_, "we head we");
+        traces_ = *Engine(eigen()).traces(session_, 0, 1, {});
+        QVERIFY(write("again.csv", {Stage::Weights, 0, 0}));
+        const QStringList lines = QString::fromStdString(*readFile(in("again.csv"), 100'000)).split('\n');
+        QCOMPARE(lines[0], QString(R"~(head,query,"we (1)","head (2)","we (3)")~"));
+        QVERIFY(lines[1].startsWith(R"~(1,"we (1)",)~") && lines[3].startsWith(R"~(1,"we (3)",)~"));
+    }
+
     /// Both files have the same arrays; the tokens are text in one, and metadata in the other.
     void allStages() {
         QVERIFY(write("all.npz", {}) && write("all.safetensors", {}));
