@@ -7,11 +7,13 @@
 #include "base/quotedText.h"
 #include "base/version.h"
 #include "kernels/kernels.h"
+#include "outputs.h"
 #include "session/Limits.h"
 #include "style/Theme.h"
 
 #include <CLI/CLI.hpp>
 
+#include <filesystem>
 #include <sstream>
 
 namespace headlight {
@@ -35,6 +37,8 @@ std::string parameterNames() {
 
 const char* const kBackend = "auto (a GPU if there is one), cpu, opencl (the first device), opencl:NAME, "
                              "checked or checked:ID (compares with the formulas); see headlight backends";
+
+const char* const kCommands = "eval, export, render, check and backends";
 
 const char* const kFooter = "\nExamples:\n"
                             "  headlight shoes.headlight\n"
@@ -83,6 +87,13 @@ CLI::Validator aTheme() {
         "");
 }
 
+/// Returns the mistake if the first word, which was taken for a FILE, was meant as a command: "evl a.npz -o b.npz".
+std::string unknownCommand(const std::string& word) {
+    std::error_code none;
+    if (word.empty() || std::filesystem::exists(word, none)) return {};
+    return quotedBriefly(word) + " is neither a file nor a command. The commands are " + kCommands + ".";
+}
+
 /// Returns one sentence: that of a validator here, without CLI11's "--width: " before it, or CLI11's with a hint.
 std::string sentence(const CLI::ParseError& error) {
     const std::string text = showable(error.what());
@@ -120,9 +131,9 @@ void addVerbose(CLI::App& to, Command& command) {
 
 void addFile(CLI::App& to, Command& command) {
     to.add_option(
-          "FILE", command.file,
+          "FILE", command.files,
           "session (.headlight, or what eval wrote), matrices (.npz, .npy, .safetensors, a folder of Hugging Face) "
-          "or tokens (.txt)")
+          "or tokens (.txt); several with -o FOLDER/")
         ->required();
     to.add_option("--heads", command.heads, "of matrices: how many heads they are, where the file does not say")
         ->check(whole("--heads", 1, kMaxHeads));
@@ -147,8 +158,17 @@ void addFile(CLI::App& to, Command& command) {
                   "of matrices: the tokens of X; without an X in the file their embeddings are drawn");
 }
 
-void addOutput(CLI::App& to, Command& command, const std::string& endings) {
-    to.add_option("-o,--output", command.output, "output file; its name must end in " + endings)->required();
+/// `formats` are the endings, `more` says what each is for.
+void addOutput(CLI::App& to, Command& command, const std::vector<std::string>& formats, const std::string& more = {}) {
+    std::string endings;
+    for (const std::string& one : formats)
+        endings += (endings.empty() ? "." : one == formats.back() ? " or ." : ", .") + one;
+    to.add_option("-o,--output", command.output,
+                  "output file, which ends in " + endings + more +
+                      "; a FOLDER/, where each output has the name of its FILE; or - for standard output")
+        ->required();
+    to.add_option("--format", command.format, "the ending of the output, where --output is a folder or -")
+        ->check(CLI::IsMember(formats));
 }
 
 void addBackend(CLI::App& to, Command& command) {
@@ -168,7 +188,8 @@ void describeEval(CLI::App& app, Command& command) {
         app, command, Command::Subcommand::Eval, "eval",
         "compute every stage and write it as arrays, one of them, or the statistics of the weights as a table");
     addFile(eval, command);
-    addOutput(eval, command, ".npz or .safetensors, in .npy or .csv for one stage, or in .csv for the statistics");
+    addOutput(eval, command, {"npz", "safetensors", "npy", "csv"},
+              " (of one stage .npy and .csv, of the statistics .csv)");
     addStage(eval, command, "all stages of all layers; of a .csv the statistics", parameterNames());
     addBackend(eval, command);
     addShares(eval, command);
@@ -178,7 +199,7 @@ void describeExport(CLI::App& app, Command& command) {
     CLI::App& code = addSubcommand(app, command, Command::Subcommand::Export, "export",
                                    "write Python code that computes what Headlight shows, and compares");
     addFile(code, command);
-    addOutput(code, command, ".py, or in .ipynb for a notebook");
+    addOutput(code, command, {"py", "ipynb"});
     code.add_option("--with", command.library, "numpy or pytorch")
         ->check(CLI::IsMember({"numpy", "pytorch"}))
         ->capture_default_str();
@@ -190,7 +211,7 @@ void describeRender(CLI::App& app, Command& command) {
                                      "draw the maps without a window");
     ExportSpec& picture = command.picture;
     addFile(render, command);
-    addOutput(render, command, ".png, .svg or .pdf");
+    addOutput(render, command, {"png", "svg", "pdf"});
     addStage(render, command, "scores and weights");
     const auto addNumber = [&](const char* option, auto& value, int min, int max, const std::string& text) {
         render.add_option(option, value, text)->check(whole(option, min, max));
@@ -271,12 +292,19 @@ ParsedCommandLine parseCommandLine(int argc, const char* const* argv) {
     describe(app, command);
     try {
         app.parse(argc, argv);
+        if (!command.files.empty()) command.file = command.files.front();
+        command.isPiped = command.output == "-";
+        if (const std::string wrong = mistakeInOutput(command); !wrong.empty()) return mistake(wrong);
         const ExportSpec& picture = command.picture;
         if (picture.widthMm > 0 && (picture.widthPx > 0 || picture.heightPx > 0))
             return mistake("--mm is a width on paper, --width and --height are pixels. Give either.");
     } catch (const CLI::ParseError& error) {
         std::ostringstream out, ignored;
         if (app.exit(error, out, ignored) == 0) return {std::nullopt, out.str(), 0};
+        const bool isExtra = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
+        const bool isWindow = command.subcommand == Command::Subcommand::Window;
+        if (const std::string wrong = unknownCommand(command.file); isExtra && isWindow && !wrong.empty())
+            return mistake(wrong);
         return mistake(sentence(error));
     }
     return {command, {}, 0};

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace headlight {
 
@@ -13,7 +14,10 @@ struct Command {
     enum class Subcommand { Window, Eval, Export, Render, Check, Backends, TryDevice };
     Subcommand subcommand = Subcommand::Window;
     std::string file;                   ///< empty if none is given
+    std::vector<std::string> files;     ///< eval, export, render: all of them; the first is `file`
     std::string output;                 ///< eval, export, render
+    bool isPiped = false;               ///< true to copy the output to standard output
+    std::string format;                 ///< eval, export, render: the ending, where `output` has none
     std::string library = "numpy";      ///< export; numpy or pytorch
     std::optional<int> threads;         ///< none: one for each core; in the window the setting
     std::optional<int> scoreMegabytes;  ///< none: kScoreMemory; in the window the setting

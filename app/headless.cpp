@@ -14,6 +14,7 @@
 #include "io/files.h"
 #include "io/sessionFile.h"
 #include "io/stageFile.h"
+#include "outputs.h"
 #include "style/Theme.h"
 
 #include <QApplication>
@@ -34,11 +35,6 @@
 
 namespace headlight {
 namespace {
-
-int fail(const std::string& sentence) {
-    std::fprintf(messages(), "headlight: %s\n", sentence.c_str());
-    return 2;
-}
 
 /// Returns the heads to draw: -1 for all, or an index from 0. `ofLayer` is the name of a thing of which a layer has
 /// only one; null if each head has its own.
@@ -138,10 +134,13 @@ Result<ExportSpec> specOf(const Command& command, const Session& session, const 
 }
 
 /// Prints a text at once, since the next step may take long.
-void say(const std::string& text) {
-    std::fputs(text.c_str(), results());
-    std::fflush(results());
+void say(const std::string& text, std::FILE* to = results()) {
+    std::fputs(text.c_str(), to);
+    std::fflush(to);
 }
+
+/// Returns where remarks go: not among the bytes of an output.
+std::FILE* remarksOf(const Command& command) { return command.isPiped ? messages() : results(); }
 
 /// Prints facts about a device, without and with using it. Each line begins before its fact is measured.
 void sayFacts(const BackendInfo& info, double cpuSeconds, int tokens) {
@@ -221,6 +220,8 @@ bool isInput(const Command& command, const std::filesystem::path& output) {
 std::string whyNotBeside(const Command& command, const Session& session) {
     const std::filesystem::path beside = besideOf(command.output);
     if (!needsBeside(session)) return {};
+    if (command.isPiped)
+        return "It has too many numbers for the code alone; they need a file beside it. Give --output a name.";
     if (isInput(command, beside))
         return "The numbers of " + quotedPath(command.output) + " would be written to " + quotedPath(beside) +
                ", the file that is read, which would be lost. Choose another name.";
@@ -229,9 +230,7 @@ std::string whyNotBeside(const Command& command, const Session& session) {
            ", which is there already and is not of that code. Rename or delete it, or choose another name.";
 }
 
-} // namespace
-
-int runEval(const Command& command) {
+int evalFile(const Command& command) {
     const bool isTable = hasEnding(command.output, ".csv") && !command.stage;
     if (!command.stage && (command.layer > 0 || command.head != "all"))
         return fail("--layer and --head choose of one stage. Give --stage, too, or leave them out to write all.");
@@ -258,11 +257,11 @@ int runEval(const Command& command) {
     else
         written = csv.problem();
     if (!written) return fail(written.text());
-    for (const std::string& remark : engine.remarks()) say(remark + "\n");
+    for (const std::string& remark : engine.remarks()) say(remark + "\n", remarksOf(command));
     return 0;
 }
 
-int runExport(const Command& command) {
+int exportFile(const Command& command) {
     if (!hasEnding(command.output, ".py") && !hasEnding(command.output, ".ipynb"))
         return fail(quotedPath(command.output) + ": the name of the output file must end in .py or .ipynb.");
     if (isInput(command, command.output)) return fail(kIsInput);
@@ -280,10 +279,8 @@ int runExport(const Command& command) {
     return 0;
 }
 
-int runRender(const Command& command, int argc, char** argv) {
-    // Makes equal pictures equal PDFs: the order of fonts depends on the seed, the length of the date on the time zone.
-    QHashSeed::setDeterministicGlobalSeed();
-    qputenv("TZ", "UTC0");
+/// `start` makes the application, which fonts need.
+int renderFile(const Command& command, const std::function<void()>& start) {
     const auto file = openedFile(command);
     if (!file) return fail(file.text());
     auto spec = specOf(command, file->session, file->view);
@@ -291,12 +288,8 @@ int runRender(const Command& command, int argc, char** argv) {
     const auto id = usableBackend(command);
     if (!id) return fail(id.text());
     spec->backend = *id;
-    qInstallMessageHandler(&sayWhatIsFatal);
-    qputenv("QT_QPA_PLATFORM", "offscreen"); // the picture is the same with a display
-
     if (const auto has = memoryBeside(); !has) return fail(has.text()); // before fonts are read
-    QApplication application(argc, argv);
-    std::setlocale(LC_NUMERIC, "C"); // Qt set the user's locale; a picture's numbers must not follow it
+    start();
     const auto bytes = render(file->session, file->view, *spec);
     if (!bytes) return fail(bytes.text());
     if (!QFontMetrics(textFont(1)).inFont(u'0')) // afterwards: too little memory for the picture comes first
@@ -307,6 +300,27 @@ int runRender(const Command& command, int argc, char** argv) {
                      fixedPoint(size->textPt, 1).c_str(), spec->textPt);
     const auto written = writeFile(command.output, {bytes->constData(), static_cast<std::size_t>(bytes->size())});
     return written ? 0 : fail(written.text());
+}
+
+} // namespace
+
+int runEval(const Command& command) { return runForEachFile(command, &evalFile); }
+int runExport(const Command& command) { return runForEachFile(command, &exportFile); }
+
+int runRender(const Command& command, int argc, char** argv) {
+    // Makes equal pictures equal PDFs: the order of fonts depends on the seed, the length of the date on the time zone.
+    QHashSeed::setDeterministicGlobalSeed();
+    qputenv("TZ", "UTC0");
+    qInstallMessageHandler(&sayWhatIsFatal);
+    qputenv("QT_QPA_PLATFORM", "offscreen"); // the picture is the same with a display
+    std::optional<QApplication> application;
+    return runForEachFile(command, [&](const Command& one) {
+        return renderFile(one, [&] {
+            if (application) return;
+            application.emplace(argc, argv);
+            std::setlocale(LC_NUMERIC, "C"); // Qt set the user's locale; a picture's numbers must not follow it
+        });
+    });
 }
 
 int runCheck(const Command& command) {

@@ -15,6 +15,7 @@ _headlight() {
   --mask) words="causal none" ;;
   --norm) words="before after none" ;;
   --scale) words="sqrt_dk none" ;;
+  --format) words=$(sed -nE 's/^ *--format TEXT:\{([^}]*)\}.*/\1/; T; s/,/ /gp' <<<"$help") ;;
   --stage)
     words=$(sed -nE 's/^ *--stage TEXT *([^(]*).*/\1/; T; s/(;)? or (a parameter:)?|,/ /gp' <<<"$help")
     ;;

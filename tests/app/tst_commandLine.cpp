@@ -118,6 +118,13 @@ private slots:
         row("check a --tolerance -1", "--tolerance must be a number above 0, not \"-1\".");
         row("check a --scale dk", "--scale must be sqrt_dk, none or a number above 0, not \"dk\".");
         row("eval", "FILE is required (see headlight --help).");
+        row("evl a", "\"evl\" is neither a file nor a command. The commands are eval, export, render, check and "
+                     "backends.");
+        row("eval a b -o c.npz", "There are 2 FILEs for one output. Give a folder, as in -o results/ --format npz.");
+        row("eval a b -o c/", "--output \"c/\" does not say the format. Give --format, too.");
+        row("eval a -o -", "--output \"-\" does not say the format. Give --format, too.");
+        row("eval a -o c.npz --format npz", "The name of the output file says its format. Leave --format out.");
+        row("render a -o - --format gif", "--format: gif not in {png,svg,pdf} (see headlight --help).");
         row("--nonsense", "The following argument was not expected: --nonsense (see headlight --help).");
         row("--non\nsense", "The following argument was not expected: --non\uFFFDsense (see headlight --help).");
     }

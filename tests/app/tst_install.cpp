@@ -58,6 +58,7 @@ private slots:
         QTest::newRow("no parameter") << QStringList{"render", "--stage", "W"} << QStringList();
         QTest::newRow("second sentence") << QStringList{"render", "--stage", "X"} << QStringList{"X", "X_kv"};
         QTest::newRow("long option") << QStringList{"render", "--no-"} << QStringList{"--no-numbers", "--no-title"};
+        QTest::newRow("format") << QStringList{"export", "--format", ""} << QStringList{"py", "ipynb"};
         QTest::newRow("file") << QStringList{"eval", "my"} << QStringList{"my weights.npz"};
     }
     void wordsAreCompleted() {
