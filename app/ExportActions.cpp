@@ -67,7 +67,7 @@ void ExportActions::done(const QString& what) {
 void ExportActions::exportMap(Stage stage, int head) {
     ExportSpec one = export_;
     one.maps.stages = {stage};
-    one.head = infoOf(stage).scope == Scope::Head ? head : -1;
+    one.heads = infoOf(stage).scope == Scope::Head ? std::vector{head} : std::vector<int>();
     one.isEachHead = false;
     exportMaps(one);
     export_.format = one.format;

@@ -8,6 +8,8 @@
 #include "base/version.h"
 #include "kernels/kernels.h"
 #include "outputs.h"
+#include "plot/CellFormat.h"
+#include "plot/Colormap.h"
 #include "session/Limits.h"
 #include "style/Theme.h"
 
@@ -110,7 +112,8 @@ void addStage(CLI::App& to, Command& command, const std::string& usual, const st
     to.add_option("--stage", command.stage, stageNames() + others + " (default: " + usual + ")");
     to.add_option("--layer", command.layer, "layer number, from 1 (default: the first layer, for a rollout the last)")
         ->check(whole("--layer", 1, kMaxLayers));
-    to.add_option("--head", command.head, "head number, from 1, or all")->capture_default_str();
+    to.add_option("--head", command.head, "head number, from 1, or all; of pictures also several, such as 2,5")
+        ->capture_default_str();
 }
 
 /// Adds the options for the threads and the memory of the CPU.
@@ -229,6 +232,18 @@ void describeRender(CLI::App& app, Command& command) {
               "size of the tokens' text on paper in points (default: as it fits)");
     addNumber("--columns", picture.columns, 1, kMaxExportColumns, "heads beside each other (default: automatic)");
     render.add_option("--theme", command.theme, themeNames())->check(aTheme())->capture_default_str();
+    const auto addWord = [&](const char* option, auto& value, const auto& list, const std::string& text) {
+        std::vector<std::string> words;
+        for (const auto& one : list) words.emplace_back(one.id);
+        render.add_option(option, value, text)->check(CLI::IsMember(words));
+    };
+    addWord("--colours", command.colours, colormaps(), "the colours of the maps that they are for, weights or others");
+    addWord("--curve", command.curve, valueCurves(), "the way from numbers to colours");
+    render.add_option("--range", command.range,
+                      "the range of the colours, LOW:HIGH, such as 0:1 (default: as the "
+                      "numbers need)");
+    addNumber("--decimals", picture.maps.decimals, 0, kMaxDecimals, "decimals of numbers (default: as they fit)");
+    render.add_option("--tokens", command.tokens, "the part of the sentence that is drawn, such as 10-40");
     render.add_flag("--scale-per-head", picture.maps.scalePerHead, "use a separate colour range for each head");
     render.add_flag("!--no-numbers", picture.maps.numbers, "do not show numbers in the cells");
     addBackend(render, command);

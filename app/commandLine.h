@@ -32,13 +32,17 @@ struct Command {
     std::string sentence;
     std::optional<std::string> stage; ///< eval, none: all stages; render, none: scores and weights
     int layer = 0;                    ///< eval, render; from 1, or 0: the first one, of a rollout the last
-    std::string head = "all";         ///< eval, render; "all" or a number from 1
+    std::string head = "all";         ///< eval, render; "all", a number from 1, or of render "2,5,9"
     ExportSpec picture;               ///< render: sizes, title and labels, numbers and scale of the maps
     std::optional<int> dpi;           ///< render, of PNG; none: kPaperDpi
     std::string theme = "light";      ///< render
     std::string title;                ///< render; the sentence if it is empty
-    CheckOptions check;               ///< check
-    bool isJson = false;              ///< check
+    // Options of render, in place of what the session's view says; none: as it says.
+    std::optional<std::string> tokens;         ///< "10-40"
+    std::optional<std::string> colours, curve; ///< ids
+    std::optional<std::string> range;          ///< "0:1"
+    CheckOptions check;                        ///< check
+    bool isJson = false;                       ///< check
 };
 
 /// Either a command, or what to print and the exit status: 0 after --help and --version, 2 for a mistake.

@@ -3,6 +3,7 @@
 #include "backend/backends.h"
 #include "base/numberText.h"
 #include "base/quotedText.h"
+#include "chosen.h"
 #include "code/codeFile.h"
 #include "commandFile.h"
 #include "document/lookedAt.h"
@@ -15,6 +16,7 @@
 #include "io/sessionFile.h"
 #include "io/stageFile.h"
 #include "outputs.h"
+#include "pictureSpec.h"
 #include "style/Theme.h"
 
 #include <QApplication>
@@ -35,103 +37,6 @@
 
 namespace headlight {
 namespace {
-
-/// Returns the heads to draw: -1 for all, or an index from 0. `ofLayer` is the name of a thing of which a layer has
-/// only one; null if each head has its own.
-Result<int> headIndex(const std::string& text, int heads, const char* ofLayer) {
-    if (text == "all") return -1;
-    if (ofLayer)
-        return Problem{"--head " + quotedBriefly(text) + ": " + ofLayer +
-                       " belongs to the layer, not to a head. Leave --head out."};
-    const auto head = wholeNumberFromInput(text, 1, heads, "--head");
-    if (head) return *head - 1;
-    const std::string there = heads == 1 ? "one head" : "heads 1 to " + std::to_string(heads);
-    return Problem{"--head " + quotedBriefly(text) + ": the session has " + there +
-                   ". Give one of these numbers, or all."};
-}
-
-/// Returns the names of the stages for which `is` is true: "X, Q, K".
-std::string stageNames(const std::function<bool(Stage)>& is) {
-    std::string names;
-    for (const StageInfo& info : stages())
-        if (is(info.stage)) names += (names.empty() ? "" : ", ") + std::string(info.id);
-    return names;
-}
-
-/// Replaces stages by those under which the layer has the same numbers; a Problem if it does not have them.
-std::optional<Problem> standIn(std::vector<Stage>& wanted, const Session& session, int layer) {
-    for (Stage& stage : wanted) {
-        stage = equivalentStage(stage, session, layer);
-        if (const std::string why = whyNoStage(stage, session, layer); !why.empty())
-            return Problem{std::string("--stage \"") + infoOf(stage).id + "\": " + why +
-                           ". Choose one of: " + stageNames([&](Stage one) {
-                               return whyNoStage(equivalentStage(one, session, layer), session, layer).empty();
-                           }) +
-                           "."};
-    }
-    return std::nullopt;
-}
-
-/// Returns the parameter that --stage names; null if it names none.
-const ParameterInfo* namedParameter(const Command& command) {
-    for (const ParameterInfo& info : parameters())
-        if (command.stage == info.symbol) return &info;
-    return nullptr;
-}
-
-/// The stages, the layer and the head (-1 for all heads) that a command asks for.
-struct Chosen {
-    std::vector<Stage> stages;
-    int layer = 0, head = -1;
-};
-Result<Chosen> chosenIn(const Command& command, const Session& session, std::vector<Stage> usual) {
-    Chosen chosen{std::move(usual)};
-    if (command.stage) {
-        const StageInfo* stage = findStage(*command.stage);
-        if (namedParameter(command))
-            return Problem{"--stage " + quotedBriefly(*command.stage) +
-                           " is a parameter, which has no map. headlight eval writes its numbers."};
-        if (!stage)
-            return Problem{
-                "--stage " + quotedBriefly(*command.stage) +
-                " is not known. Choose one of: " + stageNames([](Stage) { return true; }) +
-                (command.subcommand == Command::Subcommand::Eval ? ", or a parameter such as W_q (see --help)." : ".")};
-        chosen.stages = {stage->stage};
-    }
-    const bool isRollout = chosen.stages.size() == 1 && infoOf(chosen.stages.front()).isRollout;
-    // The subcommand eval, too, writes the rollout of the last layer.
-    const int usualLayer = isRollout ? static_cast<int>(session.layers.size()) : 1;
-    chosen.layer = (command.layer > 0 ? command.layer : usualLayer) - 1;
-    if (const auto exists = layerExists(session, chosen.layer); !exists)
-        return Problem{"--layer " + std::to_string(command.layer) + ": " + exists.text()};
-    if (auto wrong = standIn(chosen.stages, session, chosen.layer)) return *std::move(wrong);
-    const StageInfo* one = command.stage ? &infoOf(chosen.stages.front()) : nullptr;
-    const auto head = headIndex(command.head, sizesOf(session, chosen.layer).heads,
-                                one && one->scope == Scope::Layer ? one->id : nullptr);
-    if (!head) return head.problem();
-    chosen.head = *head;
-    return chosen;
-}
-
-Result<ExportSpec> specOf(const Command& command, const Session& session, const View& view) {
-    ExportSpec spec = command.picture;
-    const auto format = formatOfFile(QString::fromStdString(command.output));
-    if (!format)
-        return Problem{quotedPath(command.output) + ": the name of the picture must end in .png, .svg or .pdf."};
-    if (command.dpi && *format != ExportFormat::Png)
-        return Problem{"--dpi is for .png: .svg and .pdf have no dots. Leave it out, or give --mm."};
-    const auto chosen = chosenIn(command, session, spec.maps.stages);
-    if (!chosen) return chosen.problem();
-    spec.format = *format;
-    spec.maps.stages = chosen->stages;
-    spec.layer = chosen->layer;
-    spec.head = chosen->head;
-    spec.dpi = command.dpi.value_or(kPaperDpi);
-    takeColours(spec.maps, view);
-    spec.theme = findTheme(QString::fromStdString(command.theme));
-    spec.title = QString::fromStdString(command.title);
-    return spec;
-}
 
 /// Prints a text at once, since the next step may take long.
 void say(const std::string& text, std::FILE* to = results()) {
@@ -188,7 +93,11 @@ Result<void> writeStages(Engine& engine, const SessionFile& file, const Command&
         const auto chosen = chosenIn(command, session, {});
         if (!chosen) return chosen.problem();
         const Stage stage = chosen->stages.front();
-        choice = {stage, chosen->layer, infoOf(stage).scope == Scope::Head ? chosen->head : -1};
+        if (chosen->heads.size() > 1)
+            return Problem{"--head " + quotedBriefly(command.head) +
+                           ": a file of arrays has one head or all. Give one number, or all."};
+        const bool isOne = infoOf(stage).scope == Scope::Head && !chosen->heads.empty();
+        choice = {stage, chosen->layer, isOne ? chosen->heads.front() : -1};
     }
     const int last = static_cast<int>(session.layers.size()) - 1;
     const Watch goesOn = [](double) { return true; };
@@ -201,9 +110,10 @@ Result<void> writeParameter(const SessionFile& file, const ParameterInfo& info, 
     if (const auto exists = layerExists(file.session, layer); !exists)
         return Problem{"--layer " + std::to_string(command.layer) + ": " + exists.text()};
     const bool isOfHead = info.scope == Scope::Head;
-    const auto head = headIndex(command.head, sizesOf(file.session, layer).heads, isOfHead ? nullptr : info.symbol);
-    if (!head) return head.problem();
-    const ParameterRef which{info.parameter, layer, isOfHead && *head < 0 ? kAllHeads : std::max(*head, 0)};
+    const auto heads = headsIn(command.head, sizesOf(file.session, layer).heads, isOfHead ? nullptr : info.symbol);
+    if (!heads) return heads.problem();
+    const int head = heads->empty() ? 0 : heads->front();
+    const ParameterRef which{info.parameter, layer, isOfHead && heads->empty() ? kAllHeads : head};
     if (blocksOf(file.session, which).empty())
         return Problem{quotedPath(command.file) + ": The session has no " + nameOf(which) + "."};
     return writeParameterFile(command.output, file.session, which);

@@ -99,8 +99,8 @@ std::vector<std::vector<Stage>> ExportDialog::chooseFromScreen() {
     spec_.other = screen.other;
     spec_.otherName = screen.otherName;
     spec_.layer = state.view.layer;
-    if (spec_.head >= sizesOf(state.session, spec_.layer).heads) spec_.head = -1;
-    if (screen.maps.compared == Compared::SideBySide) spec_.head = screen.head;
+    if (!spec_.heads.empty() && spec_.heads.back() >= sizesOf(state.session, spec_.layer).heads) spec_.heads = {};
+    if (screen.maps.compared == Compared::SideBySide) spec_.heads = screen.heads;
     return choices;
 }
 
@@ -202,8 +202,10 @@ bool ExportDialog::writeTo(const QString& path) {
     spec.backend = workbench_.state().backendId;
     if (!spec.isEachHead) return writeOne(path, spec);
     const QStringList files = ofHeads(path);
-    for (spec.head = 0; spec.head < files.size(); ++spec.head)
-        if (!writeOne(files[spec.head], spec)) return false;
+    for (int head = 0; head < files.size(); ++head) {
+        spec.heads = {head};
+        if (!writeOne(files[head], spec)) return false;
+    }
     return true;
 }
 

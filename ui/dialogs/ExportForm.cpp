@@ -92,7 +92,7 @@ void ExportForm::addChoices(QFormLayout& form) {
     for (int i = 0; i < sizesOf(state.session, state.view.layer).heads; ++i) heads_->addItem(titleOfHead(i));
     onActivated(heads_, [](ExportSpec& spec, int index) {
         spec.isEachHead = index == 1; // the preview shows the first
-        spec.head = index == 0 ? -1 : std::max(0, index - kFirstHead);
+        spec.heads = index == 0 ? std::vector<int>() : std::vector{std::max(0, index - kFirstHead)};
     });
 
     theme_ = named(form, tr("Theme"), new QComboBox);
@@ -168,7 +168,7 @@ void ExportForm::present(const ExportSpec& spec) {
     format_->setCurrentIndex(static_cast<int>(spec.format));
     stages_->setCurrentIndex(static_cast<int>(std::ranges::find(choices_, spec.maps.stages) - choices_.begin()));
     stages_->setToolTip(stages_->currentText());
-    heads_->setCurrentIndex(spec.isEachHead ? 1 : spec.head < 0 ? 0 : spec.head + kFirstHead);
+    heads_->setCurrentIndex(spec.isEachHead ? 1 : spec.heads.empty() ? 0 : spec.heads.front() + kFirstHead);
     theme_->setCurrentIndex(static_cast<int>(std::ranges::find(themes(), spec.theme) - themes().begin()));
     sizes_->setCurrentIndex(
         static_cast<int>(std::ranges::find(kPaperWidths, spec.widthMm, &PaperWidth::mm) - kPaperWidths.begin()));

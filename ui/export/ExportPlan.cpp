@@ -139,8 +139,8 @@ Result<ExportPlan> planMaps(const Session& session, const ExportSpec& spec) {
         return Problem{"There is nothing to draw: the sentence has no tokens."};
     if (!keyText(session).tokens || keyText(session).tokens->count() == 0)
         return Problem{"There is nothing to draw: the second sentence has no tokens."};
-    if (spec.head < -1 || spec.head >= heads)
-        return Problem{"There is no head " + std::to_string(spec.head + 1) + ": the session has " +
+    if (!spec.heads.empty() && (spec.heads.front() < 0 || spec.heads.back() >= heads))
+        return Problem{"There is no head " + std::to_string(spec.heads.back() + 1) + ": the session has " +
                        std::to_string(heads) + (heads == 1 ? " head." : " heads.")};
     if (spec.maps.stages.empty()) return Problem{"There is nothing to draw: no stage was chosen."};
 
@@ -170,7 +170,7 @@ Result<ExportPlan> planMaps(const Session& session, const ExportSpec& spec) {
         }
     std::vector<int> shown;
     for (int head = 0; head < heads; ++head)
-        if (spec.head < 0 || spec.head == head) shown.push_back(head);
+        if (spec.draws(head)) shown.push_back(head);
     place(plan, spec, shown);
     return plan;
 }

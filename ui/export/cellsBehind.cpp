@@ -13,7 +13,7 @@ double cellsBehind(const Session& session, const ExportSpec& spec) {
         const StageInfo& info = infoOf(stage);
         const bool isOfHeads = info.scope == Scope::Head;
         for (int head = 0; head < (isOfHeads ? drawn.heads : 1); ++head) {
-            if (isOfHeads && spec.head >= 0 && spec.head != head) continue;
+            if (isOfHeads && !spec.draws(head)) continue;
             demand.maps.push_back({stage, spec.layer, head, {}, 1, 1});
             own += double(lengthOf(info.rows, drawn)) * double(lengthOf(info.cols, drawn));
         }

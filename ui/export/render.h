@@ -15,6 +15,7 @@
 #include <QImage>
 #include <QString>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -38,8 +39,8 @@ struct ExportSpec {
     std::optional<Session> other{}; ///< the state that maps.compared means, unless it is Now
     QString otherName{};            ///< "before"
     int layer = 0;                  ///< from 0
-    int head = -1;                  ///< from 0; -1: all of them
-    bool isEachHead = false;        ///< the caller writes a file for each head; `head` is that of the preview
+    std::vector<int> heads{};       ///< from 0, rising; empty: all of them
+    bool isEachHead = false;        ///< the caller writes a file for each head; `heads` has that of the preview
     int widthPx = 0, heightPx = 0;  ///< 0: as the maps need; if one is given, the other follows
     int widthMm = 0;                ///< on paper, if no pixels are given; 0: as the maps need
     int dpi = kScreenDpi;           ///< PNG: noted in the file; sets the number of pixels if none is given
@@ -53,6 +54,8 @@ struct ExportSpec {
     const Theme* theme = &lightTheme();
     QString title;                         ///< empty: the sentence
     std::string backend = kDefaultBackend; ///< its id
+
+    bool draws(int head) const { return heads.empty() || std::ranges::find(heads, head) != heads.end(); }
     friend bool operator==(const ExportSpec&, const ExportSpec&) = default;
 };
 

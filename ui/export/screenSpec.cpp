@@ -22,7 +22,7 @@ ExportSpec screenSpec(const ViewState& state) {
     for (auto& [side, span] : spec.maps.zoom) span = inWholeCells(span);
     spec.maps.stages = state.shownStages();
     spec.layer = state.view.layer;
-    if (state.maps.isEnlarged) spec.head = state.view.head;
+    if (state.maps.isEnlarged) spec.heads = {state.view.head};
     spec.theme = state.theme;
     spec.step = state.step;
     spec.curves = state.curves;
@@ -34,7 +34,7 @@ ExportSpec screenSpec(const ViewState& state) {
         spec.other = state.other;
         spec.otherName = nameOf(state.maps.counterpart);
     }
-    if (spec.maps.compared == Compared::SideBySide) spec.head = state.view.head;
+    if (spec.maps.compared == Compared::SideBySide) spec.heads = {state.view.head};
     return spec;
 }
 

@@ -107,7 +107,7 @@ private slots:
         QCOMPARE(image.pixel(0, 0), darkTheme().surface.rgb());
         ExportSpec expected;
         expected.maps = dialog_->spec().maps;
-        expected.head = 1;
+        expected.heads = {1};
         expected.maps.stages = {Stage::Weights};
         expected.theme = &darkTheme();
         expected.widthMm = 85;

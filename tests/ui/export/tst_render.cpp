@@ -154,7 +154,7 @@ private slots:
         QVERIFY(automatic != with("root"));
         spec.curves[Stage::Weights] = &findCurve("root"); // as the window shows them
         QCOMPARE(with(""), with("root"));
-        spec.head = 0;
+        spec.heads = {0};
         spec.curves.clear();
         QCOMPARE(with(""), with("root"));
     }
@@ -186,7 +186,7 @@ private slots:
         spec.maps.compared = Compared::SideBySide;
         spec.other = sessionOf("small feet");
         spec.otherName = "before";
-        spec.head = 0;
+        spec.heads = {0};
         const QStringList texts = textsOf(render(eight(), {}, spec).value());
         QVERIFY(texts.contains(QString("weights · before")) && texts.contains("weights") && texts.contains("shoes"));
     }
@@ -309,7 +309,7 @@ private slots:
 
     void oneHeadAlone() {
         ExportSpec spec = specFor(ExportFormat::Svg);
-        spec.head = 1;
+        spec.heads = {1};
         const QStringList texts = textsOf(render(eight(), {}, spec).value());
         QVERIFY(texts.contains(QStringLiteral("Head 2")));
         QVERIFY(!texts.contains(QStringLiteral("Head 1")));
@@ -363,7 +363,7 @@ private slots:
         QFETCH(QString, says);
         for (const ExportFormat format : {ExportFormat::Png, ExportFormat::Svg, ExportFormat::Pdf}) {
             ExportSpec spec = specFor(format, width);
-            spec.head = head;
+            if (head >= 0) spec.heads = {head};
             const auto bytes = render(sessionOf(sentence), {}, spec);
             QVERIFY(!bytes.ok());
             QVERIFY2(bytes.text().find(says.toStdString()) != std::string::npos, bytes.text().c_str());
