@@ -44,9 +44,9 @@ Result<std::vector<int>> headsIn(const std::string& text, int heads, const char*
         end = std::min(text.find(',', at), text.size());
         const auto head = wholeNumberFromInput(text.substr(at, end - at), 1, heads, "--head");
         if (!head)
-            return Problem{named + "the session has " +
-                           (heads == 1 ? "one head" : "heads 1 to " + std::to_string(heads)) +
-                           ". Give one of these numbers, several as in 1,2, or all."};
+            return Problem{named + (heads == 1 ? "the session has one head. Give 1, or leave --head out."
+                                               : "the session has heads 1 to " + std::to_string(heads) +
+                                                     ". Give one of these numbers, several as in 1,2, or all.")};
         found.insert(*head - 1);
     }
     return std::vector<int>(found.begin(), found.end());
