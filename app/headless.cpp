@@ -205,9 +205,9 @@ int renderFile(const Command& command, const std::function<void()>& start) {
     if (!QFontMetrics(textFont(1)).inFont(u'0')) // afterwards: too little memory for the picture comes first
         return fail(
             "There is no font, and each letter would be a box. Install one, such as the package fonts-dejavu-core.");
-    if (const auto size = pictureSize(file->session, *spec); size && spec->textPt > size->textPt + 0.5)
+    if (const auto size = pictureSize(file->session, *spec); size && spec->minTextPt() > size->textPt + 0.5)
         std::fprintf(messages(), "headlight: The text has %s points: at this width there is no room for %d.\n",
-                     fixedPoint(size->textPt, 1).c_str(), spec->textPt);
+                     fixedPoint(size->textPt, 1).c_str(), spec->minTextPt());
     const auto written = writeFile(command.output, {bytes->constData(), static_cast<std::size_t>(bytes->size())});
     return written ? 0 : fail(written.text());
 }

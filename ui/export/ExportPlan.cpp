@@ -19,11 +19,14 @@
 namespace headlight {
 namespace {
 
-constexpr int kEdge = 20, kTitle = 30, kGap = 18;
+constexpr int kTitle = 30, kGap = 18;
+/// Returns the empty edge around the maps.
+int edgeOf(const ExportSpec& spec) { return spec.isForPaper() ? 2 : 20; }
 constexpr int kCaption = 64;                                   // three lines of words
 constexpr int kScale = 62, kScaleGap = 9, kScaleBarWidth = 12; // a colour scale with its numbers; before it; its bar
-constexpr double kTitleMargin = 8;                             // px at its sides
-constexpr double kMaxForTitle = 480;                           // px; a long sentence makes a picture no wider than that
+constexpr int kBesideLabels = 5;
+constexpr double kTitleMargin = 8;   // px at its sides
+constexpr double kMaxForTitle = 480; // px; a long sentence makes a picture no wider than that
 
 /// Returns a good size for a map: if there are few cells, they can hold numbers; no map is larger than half a page.
 QSize mapSize(const PlannedStage& stage) {
@@ -48,7 +51,7 @@ MapsSpace spaceFor(const ExportPlan& plan, int heads, const ExportSpec& spec) {
     space.headLine = textPx(kHeadHeight) + 4;
     space.scale = kScaleGap + textPx(kScale);
     space.ownScales = spec.maps.scalePerHead;
-    space.padding = kEdge;
+    space.padding = edgeOf(spec);
     space.gap = kGap;
     const PlannedStage* before = nullptr;
     for (const PlannedStage& stage : plan.stages) {
@@ -59,7 +62,7 @@ MapsSpace spaceFor(const ExportPlan& plan, int heads, const ExportSpec& spec) {
                                 stage.hasHeads(), map, stage.compared == Compared::Other, spec.labelsEach,
                                 before && stage.sharesScale(*before)});
         before = &stage;
-        space.rowLabels = std::max(space.rowLabels, static_cast<int>(std::ceil(labels.left())) + kEdge / 4);
+        space.rowLabels = std::max(space.rowLabels, static_cast<int>(std::ceil(labels.left())) + kBesideLabels);
     }
     return space;
 }
@@ -73,10 +76,10 @@ HeatmapsLayout layoutFor(const MapsSpace& space, const ExportSpec& spec, double 
     const int maxColumns = ofHeads == 0 ? static_cast<int>(space.stages.size()) : space.heads;
     HeatmapsLayout best = laidOut(spec.columns > 0 ? std::min(spec.columns, maxColumns) : columnsFor(maxColumns), 1);
     if (spec.columns > 0 || spec.widthPx <= 0 || spec.heightPx <= 0) return best;
-    const auto scaleOf = [&](const HeatmapsLayout& layout) {
+    const auto scaleOf = [&, edge = edgeOf(spec)](const HeatmapsLayout& layout) {
         const QSize size = layout.contentSize();
-        return std::min(spec.widthPx / std::max<double>(size.width(), titleWidth + 2 * kEdge),
-                        spec.heightPx / double(size.height() + titleHeight(spec) + 2 * kEdge));
+        return std::min(spec.widthPx / std::max<double>(size.width(), titleWidth + 2 * edge),
+                        spec.heightPx / double(size.height() + titleHeight(spec) + 2 * edge));
     };
     double largest = scaleOf(best);
     for (const int beside : {1, ofHeads})
@@ -98,7 +101,8 @@ void place(ExportPlan& plan, const ExportSpec& spec, const std::vector<int>& hea
     const double titleWidth = spec.showsTitle ? std::min(std::ceil(written) + 2 * kTitleMargin, kMaxForTitle) : 0;
     const bool hasOwn = spec.maps.scalePerHead;
     const HeatmapsLayout layout = layoutFor(spaceFor(plan, static_cast<int>(heads.size()), spec), spec, titleWidth);
-    const QPointF below(0, kEdge + titleHeight(spec));
+    const int edge = edgeOf(spec);
+    const QPointF below(0, edge + titleHeight(spec));
     for (int s = 0; s < layout.stages(); ++s) {
         PlannedStage& stage = plan.stages[static_cast<std::size_t>(s)];
         for (int at = 0; at < layout.heads(); ++at) {
@@ -116,12 +120,12 @@ void place(ExportPlan& plan, const ExportSpec& spec, const std::vector<int>& hea
         if (!hasOwn && layout.hasScale(s)) stage.scale = QRectF(layout.scaleRect(s)).translated(below);
     }
     const double words = spec.step ? kMaxForTitle : titleWidth;
-    const double width = std::max<double>(layout.contentSize().width(), words + 2 * kEdge);
-    plan.size = QSizeF(width, layout.contentSize().height() + below.y() + kEdge);
-    if (spec.showsTitle) plan.title = QRectF(kEdge, kEdge, width - 2 * kEdge, titleHeight(spec));
+    const double width = std::max<double>(layout.contentSize().width(), words + 2 * edge);
+    plan.size = QSizeF(width, layout.contentSize().height() + below.y() + edge);
+    if (spec.showsTitle) plan.title = QRectF(edge, edge, width - 2 * edge, titleHeight(spec));
     if (!spec.step) return;
-    plan.caption = QRectF(kEdge, plan.size.height(), width - 2 * kEdge, textPx(kCaption));
-    plan.size.rheight() += textPx(kCaption) + kEdge;
+    plan.caption = QRectF(edge, plan.size.height(), width - 2 * edge, textPx(kCaption));
+    plan.size.rheight() += textPx(kCaption) + edge;
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "plot/ColorScale.h"
 #include "plot/paintCrosshair.h"
 #include "plot/paintHead.h"
+#include "plot/paintLabels.h"
 #include "style/textSize.h"
 #include "words/wording.h"
 
@@ -74,7 +75,10 @@ std::vector<CellFormat> formatsOf(const Composition& c, const QPaintDevice* devi
         const MapArea area = areaOf(c, c.plan.maps[i]);
         cells[s] = {area.cellWidth(), area.cellHeight()};
     }
-    return formatsOf(stages, ranges, c.look.decimals, cells, device);
+    std::vector<CellFormat> formats = formatsOf(stages, ranges, c.look.decimals, cells, device);
+    for (CellFormat& format : formats)
+        if (format.points / axisFont().pointSizeF() * c.plan.textPt * c.plan.textSize < c.minDigitsPt) format = {};
+    return formats;
 }
 
 /// A thumbnail has no text: letters of two pixels cannot be read, and of an emoji Qt makes an image without pixels.

@@ -95,6 +95,17 @@ std::optional<Composition::Progress> progressOf(const Session& session, const Vi
     return Composition::Progress{walk, walk.at(at), view, QStringLiteral("%1 / %2   ").arg(at + 1).arg(walk.count())};
 }
 
+constexpr double kMinDigitsPt = 4.5; ///< of numbers in cells: they go before tokens become small
+
+const Theme& paperTheme() {
+    static const Theme theme = [] {
+        Theme paper = lightTheme();
+        paper.text = paper.muted = Qt::black;
+        return paper;
+    }();
+    return theme;
+}
+
 /// The share of the work that is done when the tiles are there, and when they are painted.
 constexpr double kComputed = 0.6, kPainted = 0.9;
 
@@ -133,6 +144,8 @@ Result<Composition> prepared(const Session& session, const View& view, const Exp
                             spec.curves,        {},
                             std::move(progress)};
     if (spec.showsSelection && view.layer == spec.layer) composition.selection = view;
+    if (spec.isForPaper()) composition.minDigitsPt = kMinDigitsPt;
+    if (spec.isForPaper() && !spec.theme->dark) composition.theme = &paperTheme();
     return composition;
 }
 

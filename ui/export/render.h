@@ -31,6 +31,7 @@ inline constexpr int kMinExportDpi = 36, kMaxExportDpi = 1'200, kScreenDpi = 96,
 inline constexpr int kMinExportMm = 20, kMaxExportMm = 2'000; ///< mm; below the minimum no token can be read
 inline constexpr int kMaxExportColumns = 24;
 inline constexpr int kMinExportText = 4, kMaxExportText = 24; ///< pt
+inline constexpr int kPaperPt = 6;                            ///< below that, journals refuse text
 
 /// A picture to be drawn. Sizes are pixels; an SVG or PDF takes 96 of them for an inch whatever `dpi` says.
 struct ExportSpec {
@@ -44,8 +45,8 @@ struct ExportSpec {
     int widthPx = 0, heightPx = 0;  ///< 0: as the maps need; if one is given, the other follows
     int widthMm = 0;                ///< on paper, if no pixels are given; 0: as the maps need
     int dpi = kScreenDpi;           ///< PNG: noted in the file; sets the number of pixels if none is given
-    int textPt = 0;                 ///< text size of tokens on paper; 0: as the picture's size makes it
-    int columns = 0;                ///< heads, or stages of the layer, beside each other; 0: the best number
+    int textPt = 0;  ///< text size of tokens on paper; 0: as the picture's size makes it, see minTextPt()
+    int columns = 0; ///< heads, or stages of the layer, beside each other; 0: the best number
     bool showsTitle = true;
     bool labelsEach = false;     ///< tokens at both sides of every map, not once for a row and a column of maps
     bool showsSelection = false; ///< the crosshair of the view
@@ -55,6 +56,9 @@ struct ExportSpec {
     QString title;                         ///< empty: the sentence
     std::string backend = kDefaultBackend; ///< its id
 
+    /// True for a figure in print: no empty edges, black text of at least kPaperPt points, and no smaller numbers.
+    bool isForPaper() const { return widthMm > 0 && widthPx <= 0 && heightPx <= 0; }
+    int minTextPt() const { return textPt > 0 ? textPt : isForPaper() ? kPaperPt : 0; }
     bool draws(int head) const { return heads.empty() || std::ranges::find(heads, head) != heads.end(); }
     friend bool operator==(const ExportSpec&, const ExportSpec&) = default;
 };

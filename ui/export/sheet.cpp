@@ -43,16 +43,17 @@ Result<void> placeOnSheet(ExportPlan& plan, const ExportSpec& spec) {
 Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec) {
     constexpr double kNear = 0.005, kMin = 0.2, kMax = 5;
     constexpr int kMaxSteps = 12;
-    double size = 1;
+    double size = 1, asked = spec.textPt;
     for (int step = 0;; ++step) {
         const PictureTextSize text(size);
         auto plan = planMaps(session, spec);
         if (!plan) return plan;
         if (const auto fits = placeOnSheet(*plan, spec); !fits) return fits.problem();
         plan->textSize = size;
-        const double wanted = spec.textPt / plan->textPt;
-        if (spec.textPt <= 0 || step == kMaxSteps || std::abs(wanted - 1) < kNear) return plan;
-        size = std::clamp(size * spec.textPt / plan->textPt, kMin, kMax);
+        if (step == 0 && plan->textPt < spec.minTextPt()) asked = spec.minTextPt();
+        const double wanted = asked / plan->textPt;
+        if (asked <= 0 || step == kMaxSteps || std::abs(wanted - 1) < kNear) return plan;
+        size = std::clamp(size * wanted, kMin, kMax);
     }
 }
 

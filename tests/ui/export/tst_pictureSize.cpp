@@ -113,6 +113,30 @@ private slots:
         QVERIFY2(std::abs(drawn / (7 * 96 / 72.0) - 1) < 0.02, qPrintable(QString::number(drawn)));
     }
 
+    /// Journals refuse smaller text. Numbers that would be smaller still are left out.
+    void aFigureIsLegible_data() {
+        QTest::addColumn<int>("widthMm");
+        QTest::addColumn<int>("heads");
+        QTest::addColumn<bool>("hasNumbers");
+        QTest::newRow("one column, one head") << 85 << 1 << true;
+        QTest::newRow("one column, three heads") << 85 << 3 << false;
+        QTest::newRow("two columns, three heads") << 178 << 3 << true;
+    }
+    void aFigureIsLegible() {
+        QFETCH(int, widthMm);
+        QFETCH(int, heads);
+        QFETCH(bool, hasNumbers);
+        ExportSpec spec = specFor(ExportFormat::Svg);
+        spec.widthMm = widthMm;
+        QVERIFY(pictureSize(eight(heads), spec)->textPt >= 5.9);
+        const QByteArray svg = render(eight(heads), {}, spec).value();
+        QVERIFY(pixelsOfText(svg, "shoes") >= 5.9 * 96 / 72);
+        static const QRegularExpression kNumber(QStringLiteral(">\\s*-?0\\.\\d\\d\\d?\\s*</text>"));
+        int numbers = 0; // a scale has five
+        for (auto at = kNumber.globalMatch(QString::fromUtf8(svg)); at.hasNext(); at.next()) ++numbers;
+        QCOMPARE(numbers > 20, hasNumbers);
+    }
+
     /// A picture of a given size is filled as well as its shape allows, and nothing overlaps.
     void theShapeOfThePageIsUsed_data() {
         QTest::addColumn<QSize>("page");
