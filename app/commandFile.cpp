@@ -55,7 +55,9 @@ Result<ImportChoices> choicesOf(const ArraySet& set, const std::vector<NamedArra
     if (choices.heads == 0) {
         std::string list;
         for (const int count : counts) list += (list.empty() ? "" : ", ") + std::to_string(count);
-        return Problem{"It does not say how many heads it has. Give --heads with one of: " + list + "."};
+        return Problem{"It does not say how many heads it has. " +
+                       (layer.whyNoConfig.empty() ? "" : "Its config.json is not used: " + layer.whyNoConfig + " ") +
+                       "Give --heads with one of: " + list + "."};
     }
     if (std::ranges::find(counts, choices.heads) == counts.end())
         return Problem{"--heads " + std::to_string(choices.heads) + " does not divide its matrices, which are " +
@@ -85,8 +87,11 @@ void remarkOnArrays(const Command& command, const ArraySet& set, const std::vect
     for (const std::string& assumption : assumptionsOn(set, choices)) remark(command, assumption);
     const ArrayLayer& layer = layerOf(set, choices);
     if (layer.joined == Joined::Heads && choices.heads > 1 && !command.joined)
-        remark(command, "Its query_key_value was taken as q, k and v of each head, as in BLOOM and GPT-NeoX "
-                        "(--joined thirds takes all of q, then of k, then of v).");
+        remark(command, (layer.share > 1 ? "Its query_key_value was taken as q, k and v of each group of heads, as in "
+                                           "Falcon "
+                                         : "Its query_key_value was taken as q, k and v of each head, as in BLOOM and "
+                                           "GPT-NeoX ") +
+                            std::string("(--joined thirds takes all of q, then of k, then of v)."));
     if (const std::string notUsed = notUsedText(set, arrays, choices); !notUsed.empty())
         remark(command, "Not used: " + notUsed + ".");
     const std::set<int>& heads = layer.numbers;

@@ -60,10 +60,10 @@ void takeX(ArraySet& set, std::optional<std::size_t>& x, std::size_t array, cons
 using NamedByLayer = std::vector<std::pair<std::string, std::vector<MeantArray>>>;
 
 /// Adds the layers that can be made. Returns why the first of the others cannot; empty if all can.
-std::string addLayers(ArraySet& set, const NamedByLayer& layers, Index d, Index dSource, bool areSidesSwapped) {
+std::string addLayers(ArraySet& set, const NamedByLayer& layers, Index d, Index dSource, const ArrayHints& hints) {
     std::string why;
     for (const auto& [name, arrays] : layers) {
-        auto layer = layerOf(name, arrays, areSidesSwapped, set.layers.empty() ? d : 0, dSource);
+        auto layer = layerOf(name, arrays, hints, set.layers.empty() ? d : 0, dSource);
         if (layer && *layer)
             set.layers.push_back(std::move(**layer));
         else if (!layer && why.empty())
@@ -189,7 +189,7 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, const ArrayHints& 
         of.insert(isGiven ? of.begin() : of.end(), {i, *role, &array.shape}); // the first of two is taken
     }
     const Index d = set.x ? widthOf(arrays[*set.x]) : 0, dSource = set.xKv ? widthOf(arrays[*set.xKv]) : 0;
-    const std::string why = addLayers(set, layers, d, dSource, hints.areSidesSwapped);
+    const std::string why = addLayers(set, layers, d, dSource, hints);
     for (ArrayLayer& layer : set.layers) {
         layer.hasCausalMask = masked.contains(layer.name) || masked.contains("");
         takeConfig(layer, hints.config);

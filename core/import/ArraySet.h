@@ -24,7 +24,7 @@ struct ArrayPart {
     bool isTransposed = false;    ///< the array is [out, in]
     Index rows = 1, cols = 0;     ///< the size of the matrix
     Index first = 0;              ///< its first column in the array as [in, out]
-    bool isJoined = false;        ///< a third of its array
+    bool isJoined = false;        ///< q, k or v of an array of all three
     std::optional<Index> slice{}; ///< its index in an array of all heads [H, in, out]
     Index width = 0;              ///< numbers in a stored row of the array
 };
@@ -59,11 +59,12 @@ struct ArrayLayer {
     std::string whyNoConfig;           ///< why a config.json is not used: "It says 12 heads ..."; else empty
 };
 
-/// Returns the first column of a head, for a part of all heads, in the array as [in, out].
-inline Index firstColumn(const ArrayPart& part, int heads, int head, std::optional<Joined> joined) {
+/// Returns the first column of a head, for a part of all heads, in the array as [in, out]. `share` is that of the layer.
+inline Index firstColumn(const ArrayPart& part, int heads, int head, std::optional<Joined> joined, int share) {
     const Index each = part.cols / heads;
-    const bool isPerHead = part.isJoined && joined == Joined::Heads;
-    return isPerHead ? 3 * head * each + part.first / heads : part.first + head * each;
+    if (!part.isJoined || joined != Joined::Heads) return part.first + head * each;
+    const Index before = part.first / part.cols, group = share + 2; // of a group: q of each head, then k, then v
+    return (before == 0 ? head / share * group + head % share : head * group + before) * each;
 }
 
 /// The meaning of the arrays of a file. Each array is named by its index.

@@ -43,7 +43,8 @@ LayerMatrices matricesOf(const ArrayLayer& layer, std::span<const NamedArray> ar
             const bool isOfAll = part.head == kAllHeads;
             if (!isOfAll && part.head != which) continue;
             const FrozenMatrix matrix = matrixOf(part, array,
-                                                 isOfAll ? firstColumn(part, count, which, choices.joined) : part.first,
+                                                 isOfAll ? firstColumn(part, count, which, choices.joined, layer.share)
+                                                         : part.first,
                                                  isOfAll ? part.cols / count : part.cols);
             for (int head = which * share; head < (which + 1) * share; ++head)
                 all.heads[static_cast<std::size_t>(head)][part.parameter] = matrix;

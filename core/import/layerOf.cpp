@@ -20,7 +20,8 @@ bool isBias(Parameter parameter) { return infoOf(parameter).weight.has_value(); 
 /// Makes an ArrayLayer of the arrays with one prefix.
 class LayerMaker {
 public:
-    LayerMaker(std::string name, bool areSidesSwapped) : areSidesSwapped_(areSidesSwapped) {
+    LayerMaker(std::string name, const ArrayHints& hints)
+        : areSidesSwapped_(hints.areSidesSwapped), config_(hints.config.config) {
         layer_.name = std::move(name);
     }
 
@@ -104,14 +105,22 @@ private:
         if (one.sides() == 1 || one.side(0) == 1) return put(one, one.role.parameter, part);
         if (infoOf(one.role.parameter).scope == Scope::Head) putSlices(one, part);
     }
-    void addThirds(const MeantArray& one, Index rows, Index cols, bool isTransposed, bool areBiases) {
-        if (cols % 3 != 0) return;
+    /// Returns how many of the columns of a joined array are q; 0 if it cannot be cut. The config.json may say that
+    /// heads share keys.
+    Index columnsOfQ(Index cols) const {
+        const Index q = config_ ? config_->heads * config_->widthOfHead() : 0;
+        const Index keys = config_ ? config_->keyHeads * config_->widthOfHead() : 0;
+        return keys > 0 && q + 2 * keys == cols ? q : cols % 3 == 0 ? cols / 3 : 0;
+    }
+    void addJoinedParts(const MeantArray& one, Index rows, Index cols, bool isTransposed, bool areBiases) {
+        const Index q = columnsOfQ(cols);
+        if (q == 0) return;
         Index first = 0;
         for (const Parameter weight : kWeights) {
             ArrayPart part;
             part.isTransposed = isTransposed;
             part.rows = rows;
-            part.cols = cols / 3;
+            part.cols = weight == Wq ? q : (cols - q) / 2;
             part.first = first;
             part.isJoined = true;
             first += part.cols;
@@ -126,13 +135,13 @@ private:
         layer_.joined = one.role.joined;
         layer_.isGpt = one.role.isGpt;
         isConv_ = one.role.isLinear && b == 3 * a;
-        const bool isTransposed = (one.role.isLinear && !isConv_) || (b % 3 != 0 && a % 3 == 0);
-        addThirds(one, isTransposed ? b : a, isTransposed ? a : b, isTransposed, false);
+        const bool isTransposed = (one.role.isLinear && !isConv_) || (columnsOfQ(b) == 0 && columnsOfQ(a) > 0);
+        addJoinedParts(one, isTransposed ? b : a, isTransposed ? a : b, isTransposed, false);
         for (ArrayPart& part : layer_.parts)
             if (isConv_ && part.parameter == Wo && part.isTransposed) transpose(part);
     }
     void addJoinedBias(const MeantArray& one) {
-        if (one.sides() == 1) addThirds(one, 1, one.side(0), false, true);
+        if (one.sides() == 1) addJoinedParts(one, 1, one.side(0), false, true);
     }
 
     static void transpose(ArrayPart& part) {
@@ -242,6 +251,7 @@ private:
     ArrayLayer layer_;
     std::set<int> numbers_; ///< the heads' numbers in names or slices
     bool areSidesSwapped_, isConv_ = false;
+    const std::optional<ModelConfig>& config_;
 };
 
 } // namespace
@@ -249,8 +259,8 @@ private:
 std::string shapeOf(Index rows, Index cols) { return shapeText(std::vector<std::int64_t>{rows, cols}); }
 
 Result<std::optional<ArrayLayer>> layerOf(const std::string& name, const std::vector<MeantArray>& arrays,
-                                          bool areSidesSwapped, Index d, Index dSource) {
-    LayerMaker maker(name, areSidesSwapped);
+                                          const ArrayHints& hints, Index d, Index dSource) {
+    LayerMaker maker(name, hints);
     for (const MeantArray& one : arrays) maker.add(one);
     if (!maker.isAny()) return std::optional<ArrayLayer>();
     auto layer = maker.finished(d, dSource);

@@ -21,7 +21,7 @@ struct MeantArray {
 
 /// Makes a layer of the arrays with one prefix; nothing if none of them is a weight. `d` and `dSource` are the widths
 /// of the file's X and X_kv, or 0. A Problem is a part of a sentence on what does not fit: "it has no W_k".
-Result<std::optional<ArrayLayer>> layerOf(const std::string& name, const std::vector<MeantArray>&, bool areSidesSwapped,
+Result<std::optional<ArrayLayer>> layerOf(const std::string& name, const std::vector<MeantArray>&, const ArrayHints&,
                                           Index d, Index dSource);
 
 /// "[3, 2]"

@@ -72,6 +72,7 @@ struct Members {
 Result<Members> membersOf(std::string_view text) {
     Members members;
     JsonReader json(text);
+    if (json.next() == JsonReader::Kind::List) return Problem{"It is a list, not an object."};
     json.object([&](const std::string& key) {
         switch (json.next()) {
         case JsonReader::Kind::Number: members.numbers[key] = json.real(); break;
@@ -103,8 +104,9 @@ std::vector<std::string> notComputedBy(const Members& from, const Family* family
         what.insert(kRotary);
     if (isAlibi) what.erase(kRotary), what.insert(kAlibi);
     if (from.text("position_embedding_type").starts_with("relative")) what.insert(kRelative);
-    if (from.number({"sliding_window"}) > 0 && !from.isFalse.contains("use_sliding_window"))
-        what.insert("a window of " + std::to_string(from.size({"sliding_window"})) + " tokens");
+    const int window = from.size({"sliding_window", "window_size", "local_attention"}); // some only in some layers
+    if (window > 0 && !from.isFalse.contains("use_sliding_window"))
+        what.insert("a window of " + std::to_string(window) + " tokens");
     if (from.number({"attn_logit_softcapping"}) > 0) what.insert("a bound of the scores");
     if (from.isTrue.contains("scale_attn_by_inverse_layer_idx")) what.insert("a scale of its own in each layer");
     return {what.begin(), what.end()};
@@ -131,7 +133,7 @@ Result<ModelConfig> modelConfig(std::string_view json) {
     config.d = from.size({"hidden_size", "n_embd", "d_model", "dim", "n_embed"});
     config.heads = from.size({"num_attention_heads", "n_head", "num_heads", "n_heads", "encoder_attention_heads"});
     config.keyHeads = from.size({"num_key_value_heads", "num_kv_heads", "n_head_kv"});
-    if (from.isTrue.contains("multi_query")) config.keyHeads = 1;
+    if (from.isTrue.contains("multi_query") && !from.isTrue.contains("new_decoder_architecture")) config.keyHeads = 1;
     config.headSize = from.size({"head_dim", "d_kv"});
     if (config.heads == 0 || (config.d == 0 && config.headSize == 0))
         return Problem{"It does not say how many heads of which size the model has."};

@@ -283,7 +283,8 @@ QString ImportDialog::preview() const {
     bool isTransposed = false;
     for (const ArrayPart& part : layer().parts) {
         if (!part.isJoined || infoOf(part.parameter).weight) continue; // biases are cut in the same way
-        const Index first = firstColumn(part, choices_.heads, 0, choices_.joined), each = part.cols / choices_.heads;
+        const Index first = firstColumn(part, choices_.heads, 0, choices_.joined, layer().share),
+                    each = part.cols / choices_.heads;
         const QString range = each == 1 ? QString::number(first + 1) : tr("%1 to %2").arg(first + 1).arg(first + each);
         ranges << tr("%1 (%2)").arg(symbolText(part.parameter), range);
         isTransposed = part.isTransposed;

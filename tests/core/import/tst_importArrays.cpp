@@ -363,6 +363,49 @@ private slots:
                          Matrix((Matrix(1, 2) << 100 + first, 101 + first).finished()));
             }
     }
+
+    /// Row r of the array has the number r. The config.json says four heads of one number, and two of keys.
+    void oneArrayOfSharedKeys_data() {
+        QTest::addColumn<QString>("family");
+        QTest::addColumn<std::optional<Joined>>("joined"); // nothing: as the name says
+        QTest::addColumn<QString>("rows");                 // q, k and v of each head
+        using Choice = std::optional<Joined>;
+        const QString thirds = "0 1 2 3 | 4 4 5 5 | 6 6 7 7", groups = "0 1 4 5 | 2 2 6 6 | 3 3 7 7";
+        QTest::newRow("self_attention.query_key_value") << "falcon" << Choice() << groups;
+        QTest::newRow("self_attn.qkv_proj") << "phi3" << Choice(Joined::Thirds) << thirds;
+        QTest::newRow("attention.wqkv") << "internlm2" << Choice(Joined::Heads) << groups;
+        QTest::newRow("attn.c_attn") << "gpt_bigcode" << Choice() << thirds;
+    }
+    void oneArrayOfSharedKeys() {
+        QFETCH(QString, family);
+        QFETCH(std::optional<Joined>, joined);
+        const std::string name = QTest::currentDataTag();
+        const std::vector arrays{array(name + ".weight", {8, 1}, {0, 1, 2, 3, 4, 5, 6, 7}),
+                                 array(name + ".bias", {8}, {0, 1, 2, 3, 4, 5, 6, 7})};
+        const auto config = modelConfig("{\"model_type\": \"" + family.toStdString() +
+                                        "\", \"head_dim\": 1, \"num_attention_heads\": 4, \"num_kv_heads\": 2}");
+        QVERIFY2(config, config ? "" : config.text().c_str());
+        const auto set = arraySet(arrays, {{*config, {}}});
+        QVERIFY2(set, set ? "" : set.text().c_str());
+        ImportChoices choices = usualChoices(*set);
+        QCOMPARE(choices.heads, 4);
+        choices.joined = joined ? joined : choices.joined;
+        const auto session = withArrays(blankSession(), 0, *set, arrays, choices);
+        QVERIFY2(session, session ? "" : session.text().c_str());
+        using enum Parameter;
+        const auto numbers = [&](const std::array<Parameter, 3>& parameters) {
+            QStringList all;
+            for (const Parameter one : parameters) {
+                QStringList heads;
+                for (int head = 0; head < 4; ++head)
+                    heads << QString::number((*matrixOf(*session, {one, 0, head}))(0, 0));
+                all << heads.join(' ');
+            }
+            return all.join(" | ");
+        };
+        QTEST(numbers({Wq, Wk, Wv}), "rows");
+        QTEST(numbers({Bq, Bk, Bv}), "rows");
+    }
 };
 
 QTEST_APPLESS_MAIN(ImportArraysTest)

@@ -81,6 +81,13 @@ private slots:
             "16 heads of 64, causal, norm after");
         row("GPT-Neo", "{'model_type': 'gpt_neo', 'hidden_size': 8, 'num_heads': 2}",
             "2 heads of 4, causal, no scale, norm before");
+        row("GPT-Neo's local layers",
+            "{'model_type': 'gpt_neo', 'hidden_size': 8, 'num_heads': 2, 'window_size': 256}",
+            "2 heads of 4, causal, no scale, norm before, not a window of 256 tokens");
+        row("Falcon 40B",
+            "{'model_type': 'falcon', 'hidden_size': 8, 'num_attention_heads': 4, 'num_kv_heads': 2, "
+            "'multi_query': true, 'new_decoder_architecture': true}",
+            "4 heads of 2, 2 of keys, causal, norm before, not rotary positions");
         row("Falcon with ALiBi",
             "{'model_type': 'falcon', 'hidden_size': 8, 'num_attention_heads': 2, 'alibi': true, 'multi_query': true}",
             "2 heads of 4, 1 of keys, causal, norm before, not a bias by distance (ALiBi)");
@@ -91,6 +98,7 @@ private slots:
         row("a model of one's own", "{'hidden_size': 8, 'num_attention_heads': 2}", "2 heads of 4");
         row("no heads", "{'model_type': 'clip', 'text_config': {'hidden_size': 8}}",
             "It does not say how many heads of which size the model has.");
+        row("a list", "[]", "It is a list, not an object.");
         row("no sizes", "{'num_attention_heads': 2}", "It does not say how many heads of which size the model has.");
     }
     void whatItSays() {
