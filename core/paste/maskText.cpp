@@ -36,25 +36,26 @@ std::string inNumbers(std::string_view text) {
 
 std::string sizes(Index rows, Index cols) { return std::to_string(rows) + " x " + std::to_string(cols); }
 
+bool isWhole(const Matrix& m, Index queries, Index keys) { return m.rows() == queries && m.cols() == keys; }
+bool isOfKeys(const Matrix& m, Index keys) { return m.size() == keys && (m.rows() == 1 || m.cols() == 1); }
+
 } // namespace
 
 Result<Matrix> maskFromText(std::string_view text, Index queries, Index keys) {
     const auto pasted = matricesFromText(inNumbers(text));
     if (!pasted) return pasted.problem();
-    const auto isWhole = [&](const PastedMatrix& one) {
-        return one.numbers.rows() == queries && one.numbers.cols() == keys;
-    };
-    const auto isVector = [&](const PastedMatrix& one) {
-        return one.numbers.size() == keys && (one.numbers.rows() == 1 || one.numbers.cols() == 1);
-    };
     const auto& all = pasted->matrices;
-    auto found = std::ranges::find_if(all, isWhole);
-    if (found == all.end()) found = std::ranges::find_if(all, isVector);
+    auto found = std::ranges::find_if(all, [&](const auto& one) { return isWhole(one.numbers, queries, keys); });
     if (found == all.end())
+        found = std::ranges::find_if(all, [&](const auto& one) { return isOfKeys(one.numbers, keys); });
+    return maskOfNumbers(found == all.end() ? all.front().numbers : found->numbers, queries, keys);
+}
+
+Result<Matrix> maskOfNumbers(Matrix mask, Index queries, Index keys) {
+    const bool hasEach = isWhole(mask, queries, keys);
+    if (!hasEach && !isOfKeys(mask, keys))
         return Problem{"A mask has " + sizes(queries, keys) + " numbers (queries x keys) or " + std::to_string(keys) +
-                       " (keys). The pasted matrix has " +
-                       sizes(all.front().numbers.rows(), all.front().numbers.cols()) + "."};
-    Matrix mask = found->numbers;
+                       " (keys). This matrix has " + sizes(mask.rows(), mask.cols()) + "."};
     const bool hasOnes = (mask.array() == 1).any(), isAdded = (mask.array() < kHidden).any();
     for (Index row = 0; row < mask.rows(); ++row)
         for (Index col = 0; col < mask.cols(); ++col) {
@@ -66,7 +67,7 @@ Result<Matrix> maskFromText(std::string_view text, Index queries, Index keys) {
             if (isAdded) cell = cell == 0 ? 1.0F : 0.0F;
         }
     if (!hasOnes && !isAdded) return Problem{"All numbers are 0, which may mean that all keys are hidden, or none."};
-    if (isWhole(*found)) return mask;
+    if (hasEach) return mask;
     mask.resize(1, keys); // a row; the numbers stay in their order
     return Matrix(mask.replicate(queries, 1));
 }

@@ -13,4 +13,7 @@ namespace headlight {
 /// with a fitting shape is taken. Problems: other shapes or numbers, and zeros alone, which may mean both.
 Result<Matrix> maskFromText(std::string_view text, Index queries, Index keys);
 
+/// Returns the mask that these numbers are, by the same rules.
+Result<Matrix> maskOfNumbers(Matrix numbers, Index queries, Index keys);
+
 } // namespace headlight

@@ -81,8 +81,7 @@ private slots:
             "16 heads of 64, causal, norm after");
         row("GPT-Neo", "{'model_type': 'gpt_neo', 'hidden_size': 8, 'num_heads': 2}",
             "2 heads of 4, causal, no scale, norm before");
-        row("GPT-Neo's local layers",
-            "{'model_type': 'gpt_neo', 'hidden_size': 8, 'num_heads': 2, 'window_size': 256}",
+        row("GPT-Neo's local layers", "{'model_type': 'gpt_neo', 'hidden_size': 8, 'num_heads': 2, 'window_size': 256}",
             "2 heads of 4, causal, no scale, norm before, not a window of 256 tokens");
         row("Falcon 40B",
             "{'model_type': 'falcon', 'hidden_size': 8, 'num_attention_heads': 4, 'num_kv_heads': 2, "

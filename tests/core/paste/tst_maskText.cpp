@@ -49,8 +49,7 @@ private slots:
         const auto row = [](const char* name, const char* text, const char* why) {
             QTest::newRow(name) << text << why;
         };
-        row("a shape", "1 0\n1 1",
-            "A mask has 2 x 3 numbers (queries x keys) or 3 (keys). The pasted matrix has 2 x 2.");
+        row("a shape", "1 0\n1 1", "A mask has 2 x 3 numbers (queries x keys) or 3 (keys). This matrix has 2 x 2.");
         row("a weight", "1 0.5 0\n1 1 0",
             "A mask has 0 and 1, True and False, or 0 and -inf. Row 1, column 2 has another number.");
         row("1 and minus infinity", "0 -inf 1\n0 0 0",
