@@ -2,6 +2,7 @@
 #include "base/sameBits.h"
 #include "session/drawn.h"
 #include "session/edits.h"
+#include "session/givenStages.h"
 
 #include <algorithm>
 #include <cstring>
@@ -77,7 +78,7 @@ Result<Session> withBlock(const Session& session, const ParameterRef& ref, int r
     if (row < 0 || col < 0 || row >= allRows || col >= allCols)
         return Problem{placeText(ref, row, col) + " is outside " + nameOf(ref) + ", which is " +
                        std::to_string(allRows) + " by " + std::to_string(allCols) + "."};
-    if (!block.allFinite())
+    if (!std::all_of(block.data(), block.data() + block.size(), [&](float x) { return isAllowedIn(ref.parameter, x); }))
         return Problem{"Only finite numbers can be entered into " + nameOf(ref) + ". The old values stay."};
     const Matrix cut = block.topLeftCorner(std::min(block.rows(), allRows - row),
                                            std::min(block.cols(), allCols - col));

@@ -66,6 +66,8 @@ Result<Session> withLayerAdded(const Session& session) {
     if (sizes.dk == 0) sizes.dk = sizes.dv;
     for (int h = 0; h < sizes.heads; ++h)
         layer.allHeads.push_back(drawnHead(session.seed, layer.number, h, sizes, like.allHeads.front()));
+    if (layer.usesWeights()) // the scale of given weights is none
+        layer.options.scale.kind = like.options.scale.withWeights.value_or(layer.options.scale.kind);
     layer[Parameter::Wo].isOn = true;
     now.layers.push_back(std::move(layer));
     return conformed(session, std::move(now));

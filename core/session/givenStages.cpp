@@ -89,14 +89,16 @@ std::optional<std::string> firstWrongGiven(const Session& session, int index) {
     return {};
 }
 
+bool isAllowedIn(Parameter parameter, float x) {
+    return std::isfinite(x) || (parameter == GivenScores && x == -std::numeric_limits<float>::infinity());
+}
+
 std::optional<std::string> firstNotFinite(const Layer& layer, int index) {
     Complaint c;
     forEachGiven(layer, [&](const ParameterRef& ref, const ParameterValue& value) {
-        const float least = ref.parameter == GivenScores ? -std::numeric_limits<float>::infinity()
-                                                         : std::numeric_limits<float>::lowest();
         const Matrix& m = *value.kept;
         for (Index i = 0; i < m.size() && !c; ++i)
-            if (const float x = m.data()[i]; !(x >= least && x <= std::numeric_limits<float>::max()))
+            if (!isAllowedIn(ref.parameter, m.data()[i]))
                 c = nameOf(ref) + " in layer " + std::to_string(numberOf(index)) +
                     " has a number that is not finite, in row " + std::to_string(i / m.cols() + 1) + " and column " +
                     std::to_string(i % m.cols() + 1) + ".";
@@ -105,7 +107,6 @@ std::optional<std::string> firstNotFinite(const Layer& layer, int index) {
 }
 
 std::string sumsOfGiven(const Session& session) {
-    constexpr double kNear = 1e-3;
     Index count = 0;
     std::string first;
     for (std::size_t l = 0; l < session.layers.size(); ++l)
@@ -113,7 +114,7 @@ std::string sumsOfGiven(const Session& session) {
             if (ref.parameter != GivenWeights) return;
             for (Index row = 0; row < value->rows(); ++row) {
                 const double sum = value->row(row).cast<double>().sum();
-                if (std::abs(sum - 1) <= kNear) continue;
+                if (isOne(sum)) continue;
                 if (count++ > 0) continue;
                 first = "row " + std::to_string(row + 1) + " of head " + std::to_string(numberOf(ref.head));
                 if (session.layers.size() > 1) first += " in layer " + std::to_string(l + 1);

@@ -24,9 +24,15 @@ double numbersGiven(const Session&, const Sizes& sizes);
 /// no result for the layer above. Shapes are checked like those of other parameters.
 std::optional<std::string> firstWrongGiven(const Session&, int layer);
 
-/// Returns the problem with a number of a given stage that is not finite (in scores: NaN or +infinity); nothing, if all
-/// are. Reads every number. For what comes from files.
+/// True if a parameter may have the number: a finite one, or in given scores minus infinity.
+bool isAllowedIn(Parameter, float);
+
+/// Returns the problem with a number of a given stage that it may not have; nothing, if there is none. Reads every
+/// number. For what comes from files.
 std::optional<std::string> firstNotFinite(const Layer&, int index);
+
+/// True if weights of this sum are a row of attention, as nearly as other programs round them.
+inline bool isOne(double sum) { return sum > 1 - 1e-3 && sum < 1 + 1e-3; }
 
 /// Returns a sentence about given weights whose rows do not sum to 1 within 1e-3; empty if all do.
 std::string sumsOfGiven(const Session&);

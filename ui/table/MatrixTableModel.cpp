@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace headlight {
@@ -238,9 +239,15 @@ Qt::ItemFlags MatrixTableModel::flags(const QModelIndex& at) const {
     return QAbstractTableModel::flags(at) | (at.isValid() && !isReadOnly_ ? Qt::ItemIsEditable : Qt::NoItemFlags);
 }
 
+Result<float> cellFromInput(const QString& typed) {
+    const QString text = typed.trimmed().toLower().replace(QChar(0x2212), QLatin1Char('-'));
+    const bool isMinusInf = text == u"-inf" || text == u"-infinity" || text == u"-∞";
+    return isMinusInf ? -std::numeric_limits<float>::infinity() : numberFromInput(typed.toStdString());
+}
+
 bool MatrixTableModel::setData(const QModelIndex& at, const QVariant& value, int role) {
     if (!at.isValid() || role != Qt::EditRole) return false;
-    const auto number = numberFromInput(value.toString().toStdString());
+    const auto number = cellFromInput(value.toString());
     if (!number) {
         emit refused(QString::fromStdString(number.text()));
         return false;

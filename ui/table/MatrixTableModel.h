@@ -2,6 +2,7 @@
 // ui/table: tables over the session's matrices, whose numbers are edited by typing or by dragging (scrubbing). It uses
 // no panel and no Workbench: a model emits what the user asked for, and its owner applies that. GUI thread only.
 
+#include "base/Result.h"
 #include "table/RowSource.h"
 #include "words/Bands.h"
 
@@ -29,6 +30,9 @@ struct CellTints {
     QString words;        ///< a line of the cell's tool tip; %1: its number here
     friend bool operator==(const CellTints&, const CellTints&) = default;
 };
+
+/// Reads what is typed into a cell: a number (numberFromInput()), or "-inf".
+Result<float> cellFromInput(const QString& typed);
 
 /// Rows of numbers as a table. It never changes them: setData() emits what the user asked for (cellEdited, refused),
 /// and the changed rows come back through setRows().

@@ -164,8 +164,7 @@ bool NumberDelegate::finish(NumberField* editor, int rowStep, int columnStep) {
 
 bool NumberDelegate::eventFilter(QObject* object, QEvent* event) {
     auto* editor = qobject_cast<NumberField*>(object);
-    if (editor && event->type() == QEvent::FocusOut && editor->isModified() &&
-        !numberFromInput(editor->text().toStdString())) {
+    if (editor && event->type() == QEvent::FocusOut && editor->isModified() && !cellFromInput(editor->text())) {
         emit commitData(editor); // it is refused with a message; Qt would close the editor now
         return false;
     }

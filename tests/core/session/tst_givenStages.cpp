@@ -99,6 +99,24 @@ private slots:
         QVERIFY(firstInconsistency(session).value_or("").find("has none") != std::string::npos);
     }
 
+    /// The scale of given weights is none; W_q, W_k and W_v above have the usual one.
+    void aLayerAboveHasItsOwnScale() {
+        Session session = ofWeights();
+        session.layers.change(0, [](Layer& l) { l.options.scale.withWeights = Scale::Kind::SqrtDk; });
+        const auto added = withLayerAdded(session);
+        QVERIFY2(added, added ? "" : added.text().c_str());
+        QVERIFY(added->layers[1].usesWeights() && added->layers[1].options.scale.kind == Scale::Kind::SqrtDk);
+    }
+
+    /// Minus infinity hides a key from given scores; no other number may be infinite.
+    void minusInfinity() {
+        const Session scores = givenSession("a b", {{{P::GivenScores, counted(2, 2)}}});
+        QVERIFY(withCell(scores, {P::GivenScores, 0, 0}, 0, 1, -INFINITY).ok());
+        QVERIFY(!withCell(scores, {P::GivenScores, 0, 0}, 0, 1, INFINITY).ok());
+        QCOMPARE(withCell(ofWeights(), {P::GivenWeights, 0, 0}, 0, 1, -INFINITY).text(),
+                 std::string("Only finite numbers can be entered into given_weights of head 1. The old values stay."));
+    }
+
     /// Rows and columns go with their tokens; those of a new one are 0, and the user is told.
     void theyFollowTheTokens() {
         const Session before = ofWeights();

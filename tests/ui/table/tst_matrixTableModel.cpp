@@ -162,6 +162,8 @@ private slots:
         QTest::newRow("exponent") << "1e-3" << true << 1e-3F;
         QTest::newRow("negative") << "-0.5" << true << -0.5F;
         QTest::newRow("fraction") << "1/3" << true << 1.0F / 3.0F;
+        QTest::newRow("minus infinity") << "-inf" << true << -INFINITY; // which W_q refuses later
+        QTest::newRow("infinity") << "inf" << false << 0.0F;
         QTest::newRow("letters") << "abc" << false << 0.0F;
         QTest::newRow("nothing") << "" << false << 0.0F;
         QTest::newRow("too large") << "1e99" << false << 0.0F;

@@ -3,6 +3,8 @@
 #include "panels/inspector/ruleHtml.h"
 #include "panels/inspector/terms.h"
 #include "panels/inspector/way.h"
+#include "session/edits.h"
+#include "session/givenStages.h"
 #include "style/textSize.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"
@@ -42,6 +44,13 @@ QString inputsHtml(const Op& op, const QString& between) {
     return symbols.join(between);
 }
 
+/// Returns "; its row sums to 1.3" of given weights whose sum is not 1.
+QString sumOfGiven(const LessonPen& pen, const CellRef& of) {
+    const FrozenMatrix weights = matrixOf(pen.session, {Parameter::GivenWeights, of.layer, of.head});
+    const double sum = of.stage == Stage::Weights && weights ? weights->row(of.row).cast<double>().sum() : 1;
+    return isOne(sum) ? QString() : lessonWords("; its row sums to %1").arg(pen.number(sum));
+}
+
 /// Returns the formula in symbols, which depends on the options and on the parameters that exist.
 QString formulaHtml(const LessonPen& pen, const Explanation& e) {
     using Kind = Op::Kind;
@@ -50,7 +59,7 @@ QString formulaHtml(const LessonPen& pen, const Explanation& e) {
     const QString symbol = QString::fromUtf8(spokenOf(e.of.stage).symbol), sum = inputsHtml(op, QStringLiteral(" + "));
     switch (op.kind) {
     case Kind::Lookup: return infoOf(op.result).isOnHost ? symbol + QStringLiteral(" = row of the table") : QString();
-    case Kind::Given: return lessonWords("given, not computed");
+    case Kind::Given: return lessonWords("given, not computed") + sumOfGiven(pen, e.of);
     case Kind::Positions: return symbol;
     case Kind::Copy: return op.isFromBelow ? QString() : sum;
     case Kind::Sum: return sum;
