@@ -289,7 +289,7 @@ Result<SessionFile> assembled(SessionDraft draft) {
     }
     if (!pins.empty()) session->pins = std::move(pins);
     cutView(draft.view, *session);
-    return SessionFile{std::move(*session), draft.view};
+    return SessionFile{std::move(*session), draft.view, std::move(draft.caution)};
 }
 
 } // namespace headlight

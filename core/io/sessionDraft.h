@@ -64,6 +64,7 @@ struct SessionDraft {
     std::vector<Frozen<Drawing>> drawings;
     std::vector<PinDraft> pins;
     View view;
+    FileCaution caution;
     UnknownMembers unknown;
 };
 
@@ -86,6 +87,8 @@ void describe(ObjectIo&, SessionDraft&);
 void describe(ObjectIo&, const Session&);
 void describe(ObjectIo&, View&);
 void describe(ObjectIo&, const View&);
+void describe(ObjectIo&, FileCaution&);
+void describe(ObjectIo&, const FileCaution&);
 
 Result<SessionDraft> readDraft(std::string_view json, const Watch& watch = {});
 

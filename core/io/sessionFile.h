@@ -14,10 +14,19 @@
 
 namespace headlight {
 
+/// How the numbers of a session, which came from arrays, may differ from those of their model. Empty: nothing is known.
+struct FileCaution {
+    std::string text{}, details{}; ///< sentences on what is not computed; `details` also name the arrays
+    bool isXRandom = false;        ///< X was drawn
+    UnknownMembers unknown{};
+    friend bool operator==(const FileCaution&, const FileCaution&) = default;
+};
+
 /// The contents of a .headlight file.
 struct SessionFile {
     Session session;
     View view;
+    FileCaution caution{};
 };
 
 /// True if a file that begins with `bytes` is a session, whatever its name.

@@ -107,6 +107,7 @@ Result<SessionDraft> readDraft(std::string_view text, const Watch& watch) {
     describe(io, draft);
     io.add("generator", [&] { json.skip(); });
     io.add("pins", [&] { readPins(reading, draft.pins); });
+    io.optional("caution", draft.caution);
     io.field("view", draft.view);
     io.unknown(draft.unknown);
     const Names keys = io.read();

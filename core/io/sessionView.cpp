@@ -88,8 +88,17 @@ void describeView(ObjectIo& io, auto& view) {
     io.unknown(unknown.view);
 }
 
+void describeCaution(ObjectIo& io, auto& caution) {
+    io.optional("text", caution.text);
+    io.optional("details", caution.details);
+    io.optional("random_x", caution.isXRandom);
+    io.unknown(caution.unknown);
+}
+
 } // namespace
 
+void describe(ObjectIo& io, FileCaution& caution) { describeCaution(io, caution); }
+void describe(ObjectIo& io, const FileCaution& caution) { describeCaution(io, caution); }
 void describe(ObjectIo& io, View& view) { describeView(io, view); }
 void describe(ObjectIo& io, const View& view) { describeView(io, view); }
 

@@ -96,7 +96,7 @@ namespace {
 
 std::string markedText(const SessionFile& file, MatrixTexts& matrices) {
     const Writing writing{file.session, WrittenDrawings(file.session), matrices};
-    const std::string version = std::to_string(versionOf(file.session));
+    const std::string version = std::to_string(file.caution == FileCaution() ? versionOf(file.session) : 2);
     ObjectIo io(writing, 0);
     io.inLines();
     io.add("format", jsonText("headlight-session"));
@@ -105,6 +105,7 @@ std::string markedText(const SessionFile& file, MatrixTexts& matrices) {
     io.add("generator", jsonText(std::string("headlight ") + kVersion));
     describe(io, file.session);
     if (file.session.pins) io.add("pins", pinsText(file.session));
+    io.optional("caution", file.caution);
     io.field("view", file.view);
     io.unknown(file.session.unknown);
     return io.text() + "\n";

@@ -64,6 +64,21 @@ class SessionFileTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// It is optional, and of version 2.
+    void theCaution() {
+        SessionFile f = parsed(file("'sentence': 'one'"));
+        QVERIFY(sessionText(f).find("caution") == std::string::npos);
+        f.caution = {"No positions.", "No positions (rope).", true};
+        const std::string text = sessionText(f);
+        QVERIFY(text.find("\"min_reader\": 2") != std::string::npos);
+        QVERIFY(
+            text.find(R"("caution": {"text": "No positions.", "details": "No positions (rope).", "random_x": true})") !=
+            std::string::npos);
+        QVERIFY(parsed(text).caution == f.caution);
+        const std::string later = file("'sentence': 'one', 'caution': {'text': 'No.', 'later': 7}");
+        QVERIFY(sessionText(parsed(later)).find("\"later\": 7") != std::string::npos);
+    }
+
     void theMinimalFile() {
         const SessionFile f = parsed(file("\"sentence\": \"one two one\""));
         const Session& s = f.session;
