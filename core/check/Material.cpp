@@ -25,22 +25,6 @@ std::optional<Stage> stageOf(const NamedArray& array, const std::optional<ArrayR
     return role->kind == Kind::X ? Stage::X : Stage::XKv;
 }
 
-/// True for nn.MultiheadAttention's mask of keys, which 1 hides.
-bool isPadding(const NamedArray& array) { return lastPart(array.name).ends_with("keypaddingmask"); }
-
-/// Returns the role of an array among names of weights and masks.
-std::optional<ArrayRole> knownRoleOf(const NamedArray& array) {
-    if (!isPadding(array)) return roleOf(array);
-    ArrayRole mask;
-    mask.kind = Kind::Mask;
-    return mask;
-}
-
-bool isScale(const NamedArray& array) {
-    return isAmong(lastPart(array.name), "scale scaling scalefactor") &&
-           std::ranges::all_of(array.shape, [](std::int64_t side) { return side == 1; });
-}
-
 /// Returns the matrices of an array, whose sides before the last two count them.
 Numbers matricesOf(const NamedArray& array, const Precision& rounding) {
     const Index cols = array.shape.back(), rows = array.shape.size() > 1 ? array.shape.end()[-2] : 1;
@@ -215,7 +199,7 @@ MaskForm both(const MaskForm& a, const MaskForm& b) {
 }
 
 bool isKnown(const NamedArray& array) {
-    const auto role = knownRoleOf(array);
+    const auto role = roleOf(array);
     const bool isUsed = role && role->kind != Kind::Tokens && role->kind != Kind::TokensKv;
     return !array.areTexts && array.whyNot.empty() && (isUsed || stageOf(array, role) || isScale(array));
 }
@@ -226,7 +210,7 @@ std::vector<Material> materialsOf(std::span<const NamedArray> arrays, const std:
     std::vector<const NamedArray*> masks;
     std::map<std::string, std::map<Parameter, GivenParameter>> norms; ///< by their names
     for (const NamedArray& array : arrays) {
-        const auto role = knownRoleOf(array);
+        const auto role = roleOf(array);
         const auto stage = stageOf(array, role);
         const Precision own = rounding.value_or(roundingOf(array.values));
         const std::string prefix = role && !stage && role->kind != Kind::Mask ? role->layer : prefixOfName(array.name);

@@ -1,6 +1,7 @@
 #include "base/numberText.h"
 #include "base/quotedText.h"
 #include "check/Recipe.h"
+#include "import/arrayNames.h"
 
 #include <algorithm>
 #include <array>
@@ -110,7 +111,7 @@ private:
             return stage == Stage::Scores ? std::vector{Factor(), factor} : std::vector{factor};
         };
         if (isStated && options_.scale != "sqrt_dk") return stated(times(numberFromInput(options_.scale).value()));
-        if (!isStated && file_.scale) return stated(times(*file_.scale < 1 ? *file_.scale : 1 / *file_.scale));
+        if (!isStated && file_.scale) return stated(times(factorOf(*file_.scale)));
         if (dk == 0) {
             usual = 1;
             return {{}, fitted(stage)};

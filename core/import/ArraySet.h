@@ -59,7 +59,8 @@ struct ArrayLayer {
     std::string whyNoConfig;           ///< why a config.json is not used: "It says 12 heads ..."; else empty
 };
 
-/// Returns the first column of a head, for a part of all heads, in the array as [in, out]. `share` is that of the layer.
+/// Returns the first column of a head, for a part of all heads, in the array as [in, out]. `share` is that of the
+/// layer.
 inline Index firstColumn(const ArrayPart& part, int heads, int head, std::optional<Joined> joined, int share) {
     const Index each = part.cols / heads;
     if (!part.isJoined || joined != Joined::Heads) return part.first + head * each;

@@ -59,8 +59,9 @@ constexpr Form kForms[] = {
     {"cattn", Part, Kind::Joined, 0, Joined::Thirds, true},               // GPT-2, nanoGPT
     {"querykeyvalue", Part, Kind::Joined, 0, Joined::Heads},              // Megatron, BLOOM, GPT-NeoX
     {"qkv qkvproj wqkv toqkv qkvlayer cqkv attnqkv", Part, Kind::Joined}, // classes that cut in different ways
-    {"mask causalmask attnmask attentionmask tril", Whole, Kind::Mask},
-    {"x inputs input embeddings ", Name, Kind::X}, // and "", as a .npy has no names
+    {"mask causalmask attnmask attentionmask keypaddingmask tril", Whole, Kind::Mask},
+    {"x inputs input inputsembeds embeddings emb hiddenstates lasthiddenstate ", Name,
+     Kind::X}, // and "", as a .npy has no names
     {"xkv", Name, Kind::XKv},
     {"tokens words", Name, Kind::Tokens},
     {"tokenskv", Name, Kind::TokensKv}};
@@ -277,7 +278,7 @@ std::optional<Stage> stageOfName(std::string_view name, bool isAmongStages) {
 
 std::optional<ArrayRole> roleOf(const NamedArray& array) {
     ArrayRole role;
-    if (const Match whole = matchOf({plainPart(array.name)}, {Name}); whole.form) {
+    if (const Match whole = matchOf({plainPart(array.name.substr(array.name.rfind('/') + 1))}, {Name}); whole.form) {
         role.kind = whole.form->kind;
         return role;
     }
@@ -317,6 +318,13 @@ ArrayRole roleAs(const NamedArray& array, Parameter parameter, const std::string
     role.isKernel = last == "kernel";
     return role;
 }
+
+bool isScale(const NamedArray& array) {
+    return isAmong(plainPart(pathOfName(array.name).back()), "scale scaling scalefactor") &&
+           std::ranges::all_of(array.shape, [](std::int64_t side) { return side == 1; });
+}
+
+bool isPadding(const NamedArray& array) { return plainPart(pathOfName(array.name).back()).ends_with("keypaddingmask"); }
 
 bool isCausal(const NamedArray& array) {
     if (array.isCausal) return true;

@@ -56,6 +56,14 @@ ArrayRole roleAs(const NamedArray&, Parameter, const std::string& layer);
 /// Returns nothing if the name has no such meaning.
 std::optional<ArrayRole> roleOf(const NamedArray&);
 
+/// True for one number with the name of a scale. One of 1 or more divides the scores: see factorOf().
+bool isScale(const NamedArray&);
+/// Returns what a scale multiplies scores by.
+inline double factorOf(double scale) { return scale < 1 ? scale : 1 / scale; }
+
+/// True for nn.MultiheadAttention's mask of keys, which 1 hides.
+bool isPadding(const NamedArray&);
+
 /// True if a square has one value above the diagonal, and another on and below it.
 bool isCausal(const NamedArray&);
 

@@ -1,6 +1,8 @@
 #include "import/givenArrays.h"
 
+#include "base/numberText.h"
 #include "base/quotedText.h"
+#include "import/fileMask.h"
 #include "import/givenLayers.h"
 #include "import/leftOut.h"
 #include "session/Limits.h"
@@ -22,8 +24,13 @@ using enum Parameter;
 struct Beside {
     std::set<std::size_t> used{};
     std::map<std::size_t, std::string> why{}; ///< why an array is not used
-    std::string masks{};                      ///< a sentence, if one is taken
+    std::string others{}, caution{};          ///< sentences on what is taken, and on what changes the numbers
 };
+
+/// Adds a sentence, unless another layer has said it.
+void say(std::string& to, const std::string& sentence) {
+    if (to.find(sentence) == to.npos) to += (to.empty() ? "" : " ") + sentence;
+}
 
 /// Returns the numbers of queries and keys.
 std::pair<Index, Index> placesOf(const GivenLayers& layers) {
@@ -64,19 +71,6 @@ Result<Session> blankFor(const GivenFile& given, std::span<const NamedArray> arr
     return withTokens(*now, tokensFor(arrays, ArrayRole::Kind::TokensKv, keys, beside), Sentence::Second);
 }
 
-/// Takes a mask of 0 and 1 of [N, N_kv]. One that hides each token from itself means the opposite.
-std::optional<Matrix> maskOf(const NamedArray& array, Index rows, Index cols, Beside& beside) {
-    std::vector<std::int64_t> shape = array.shape;
-    while (shape.size() > 2 && shape.front() == 1) shape.erase(shape.begin());
-    if (shape != std::vector<std::int64_t>{rows, cols}) return std::nullopt;
-    Matrix mask = Eigen::Map<const Matrix>(array.values.data(), rows, cols);
-    if ((mask.array() != 0 && mask.array() != 1).any()) return std::nullopt;
-    const bool isOpposite = rows == cols && (mask.diagonal().array() == 0).all();
-    if (isOpposite) mask = (1 - mask.array()).matrix();
-    beside.masks = std::string("Its mask is taken: ") + (isOpposite ? "0" : "1") + " means that a query may attend. ";
-    return mask;
-}
-
 /// Makes the given stage of a layer out of an array.
 void put(const GivenArray& one, const NamedArray& array, std::size_t layer, Layer& to) {
     for (std::size_t head = 0; head < one.heads; ++head) {
@@ -86,38 +80,48 @@ void put(const GivenArray& one, const NamedArray& array, std::size_t layer, Laye
     }
 }
 
-/// True if the numbers of an array without a name are no weights: a row does not sum to 1.
-bool areScores(const GivenArray& one, const NamedArray& array) {
-    constexpr double kNear = 1e-3;
-    for (std::size_t at = 0; at < array.values.size(); at += std::size_t(one.cols)) {
-        double sum = 0;
-        for (Index col = 0; col < one.cols; ++col) {
-            const float x = array.values[at + std::size_t(col)];
-            if (x < 0) return true;
-            sum += static_cast<double>(x);
+/// Gives the options the mask and the scale of the layers, if they can be taken.
+Result<void> addOptions(Options& to, const GivenLayers& given, const FileArrays& file, Beside& beside) {
+    std::size_t numbersLeft = kMaxMaskCells;
+    if (!given.has(GivenQ)) to.scale = {.kind = Scale::Kind::None, .withWeights = Scale::Kind::SqrtDk};
+    if (given.scale) {
+        const auto scale = file.read(*given.scale, numbersLeft);
+        if (!scale) return scale.problem();
+        if (scale->values.size() == 1 && scale->values[0] > 0) {
+            to.scale.kind = Scale::Kind::Factor;
+            to.scale.factor = factorOf(double(scale->values[0]));
+            beside.used.insert(*given.scale);
+            say(beside.others, "Its scale is taken: scores are multiplied by " + shortest(to.scale.factor) + ".");
         }
-        if (std::abs(sum - 1) > kNear && sum != 0) return true;
     }
-    return false;
+    if (!given.mask) return {};
+    beside.used.insert(*given.mask);
+    to.mask.causal = file.listed[*given.mask].isCausal;
+    if (to.mask.causal) return {};
+    const auto array = file.read(*given.mask, numbersLeft);
+    if (!array) return array.problem();
+    const auto [rows, cols] = placesOf(given);
+    const auto mask = maskIn(*array, rows, cols);
+    if (mask) to.mask.given = FrozenMatrix(mask->cells);
+    if (mask) say(beside.others, "Its mask is taken: " + mask->said);
+    if (!mask) say(beside.caution, "Its mask is not used. " + mask.text());
+    return {};
 }
 
-/// Gives the options the mask of the layers, if it can be taken.
-Result<void> addMask(Mask& to, const GivenLayers& given, const FileArrays& file, Beside& beside) {
-    if (!given.mask) return {};
-    to.causal = file.listed[*given.mask].isCausal;
-    if (!to.causal) {
-        std::size_t numbersLeft = kMaxMaskCells;
-        const auto array = file.file.read(*given.mask, numbersLeft);
+/// Gives the layer W_o and b_o, if they fit.
+Result<void> addOutput(Layer& to, const GivenLayers& given, const FileArrays& file, std::size_t& numbersLeft,
+                       Beside& beside) {
+    if (given.output.empty()) return {};
+    const Index dv = std::ssize(to.allHeads) * to.allHeads.front()[GivenV]->cols();
+    const auto parts = outputOf(given.output, dv);
+    if (!parts) say(beside.caution, "Its W_o is not used: " + parts.text() + ".");
+    if (!parts) return {};
+    for (const ArrayPart& part : *parts) {
+        const auto array = file.read(part.array, numbersLeft);
         if (!array) return array.problem();
-        const auto [rows, cols] = placesOf(given);
-        const auto mask = maskOf(*array, rows, cols, beside);
-        if (!mask) {
-            beside.why[*given.mask] = "it is not 0 and 1 of " + shapeText(std::vector<std::int64_t>{rows, cols});
-            return {};
-        }
-        to.given = FrozenMatrix(*mask);
+        to[part.parameter] = FrozenMatrix(matrixOf(part, *array, part.first, part.cols));
+        beside.used.insert(part.array);
     }
-    beside.used.insert(*given.mask);
     return {};
 }
 
@@ -126,17 +130,20 @@ Result<void> addLayers(Session& session, GivenLayers given, const FileArrays& fi
                        Beside& beside) {
     Layer empty;
     empty.allHeads.resize(given.arrays.front().heads);
-    if (!given.has(GivenQ)) empty.options.scale = {.kind = Scale::Kind::None, .withWeights = Scale::Kind::SqrtDk};
-    if (auto added = addMask(empty.options.mask, given, file, beside); !added) return added;
+    if (auto added = addOptions(empty.options, given, file, beside); !added) return added;
     std::vector<Layer> layers(given.arrays.front().layers, empty);
     for (GivenArray& one : given.arrays) {
-        const auto array = file.file.read(one.array, numbersLeft);
+        const auto array = file.read(one.array, numbersLeft);
         if (!array) return array.problem();
-        if (array->shape != file.listed[one.array].shape || array->values.empty()) return changedMeanwhile();
-        if (array->name.empty() && areScores(one, *array)) one.parameter = GivenScores;
+        if (array->name.empty() && !areWeights(*array)) {
+            one.parameter = GivenScores;
+            say(beside.caution, "Not every row sums to 1, so the numbers are taken as scores, of which the softmax is "
+                                "computed. To have them as weights, save them in a .npz under the name weights.");
+        }
         for (std::size_t l = 0; l < layers.size(); ++l) put(one, *array, l, layers[l]);
         beside.used.insert(one.array);
     }
+    if (auto added = addOutput(layers.front(), given, file, numbersLeft, beside); !added) return added;
     for (Layer& layer : layers) {
         if (const auto wrong = firstNotFinite(layer, static_cast<int>(session.layers.size()))) return Problem{*wrong};
         layer.number = static_cast<int>(session.layers.size());
@@ -145,28 +152,24 @@ Result<void> addLayers(Session& session, GivenLayers given, const FileArrays& fi
     return {};
 }
 
-/// Returns a sentence if Q and K are single squares, as the weights of a layer are, too; else nothing.
-std::string mayBeWeights(const GivenFile& given, std::span<const NamedArray> arrays) {
-    for (const GivenLayers& layers : given.layers)
-        for (const GivenArray& one : layers.arrays)
-            if (one.parameter == GivenQ && arrays[one.array].shape.size() == 2 && one.rows == one.cols)
-                return "Its square " + quotedBriefly(arrays[one.array].name) +
-                       " is taken as Q. If it is W_q of a layer, use File > Import matrices. ";
-    return {};
-}
-
 /// Says which arrays are not taken, and which may mean something else.
 std::string remarkOn(const GivenFile& given, std::span<const NamedArray> arrays, const Beside& beside) {
-    std::string computed;
+    std::string computed, remark;
     std::vector<std::size_t> others;
     for (std::size_t i = 0; i < arrays.size(); ++i)
         if (given.computed.contains(i))
             computed += (computed.empty() ? "" : ", ") + showable(arrays[i].name, kBriefly);
         else if (!beside.used.contains(i))
             others.push_back(i);
-    std::string remark = computed.empty() ? "" : "Computed, and not taken from the file: " + computed + ". ";
-    if (!others.empty()) remark += "Not used: " + briefListOf(arrays, others, beside.why) + ". ";
-    return remark + beside.masks + mayBeWeights(given, arrays);
+    if (!computed.empty()) say(remark, "Computed, and not taken from the file: " + computed + ".");
+    if (!others.empty()) say(remark, "Not used: " + briefListOf(arrays, others, beside.why) + ".");
+    if (!beside.others.empty()) say(remark, beside.others);
+    for (const GivenLayers& layers : given.layers)
+        for (const GivenArray& one : layers.arrays) // the weights of a layer are single squares, too
+            if (one.parameter == GivenQ && arrays[one.array].shape.size() == 2 && one.rows == one.cols)
+                say(remark, "Its square " + quotedBriefly(arrays[one.array].name) +
+                                " is taken as Q. If it is W_q of a layer, use File > Import matrices.");
+    return remark;
 }
 
 } // namespace
@@ -187,9 +190,17 @@ Result<std::optional<GivenSession>> givenSession(const FileArrays& file) {
         if (auto added = addLayers(*session, layers, file, numbersLeft, beside); !added) return added.problem();
     auto fits = ifFits(*std::move(session));
     if (!fits) return fits.problem();
-    std::string remark = remarkOn(*given, arrays, beside) + sumsOfGiven(*fits);
-    if (remark.ends_with(' ')) remark.pop_back();
-    return std::optional(GivenSession{*std::move(fits), std::move(remark)});
+    if (const std::string sums = sumsOfGiven(*fits); !sums.empty()) say(beside.caution, sums);
+    return std::optional(
+        GivenSession{*std::move(fits), remarkOn(*given, arrays, beside), beside.caution, given->mayBeBatch});
+}
+
+Session withItemOfBatch(Session session, int which) {
+    Layer layer = layerAt(session, which);
+    layer.number = 0;
+    session.layers = {};
+    session.layers.push_back(std::move(layer));
+    return session;
 }
 
 Result<Session> withGivenX(const Session& session, Matrix x) {

@@ -7,19 +7,25 @@
 
 namespace headlight {
 
-/// A session of the given stages of a file, and a remark about them; empty if there is nothing to say.
+/// A session of the given stages of a file, with sentences about them; empty if there is nothing to say.
 struct GivenSession {
     Session session;
     std::string remark;
+    std::string caution;     ///< why the numbers may be others than meant
+    bool mayBeBatch = false; ///< its layers may be a batch instead, of which withItemOfBatch() takes one
 };
 
 /// Makes a session of a file whose arrays are weights, scores, or Q and K, with V or without: [heads, N, N_kv] or
 /// [layers, heads, N, N_kv], of Q, K and V [heads, N, d]; a batch of one may stand before the heads. They are known by
-/// their names ("attentions", "scores", "q"), and one without a name, of at least three sides, by being square. Arrays
-/// with another prefix ("blocks.0.attn.") are other layers, in the order of their numbers. Tokens are those of the
-/// file, else 1, 2 ... Nothing, if there are no such arrays, or others to compute with. A Problem says which shape does
-/// not fit, or how to choose among too many numbers.
+/// their names ("attentions", "scores", "q"), and one without a name by rows that sum to 1, or by squares of at least
+/// three sides. W_o, a scale and a mask beside them are taken. The first of four sides is layers under the name
+/// "attentions"; under others it may be a batch. Arrays with another prefix ("blocks.0.attn.") are other layers, in the
+/// order of their numbers. Tokens are those of the file, else 1, 2 ... Nothing, if there are no such arrays, or others
+/// to compute with. A Problem says which shape does not fit, or how to choose among too many numbers.
 Result<std::optional<GivenSession>> givenSession(const FileArrays&);
+
+/// Returns the session with that layer alone.
+Session withItemOfBatch(Session, int which);
 
 /// Returns the session with X given, whose rows then belong to places.
 Result<Session> withGivenX(const Session&, Matrix x);

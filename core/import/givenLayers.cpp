@@ -2,8 +2,10 @@
 
 #include "base/quotedText.h"
 #include "session/Limits.h"
+#include "session/givenStages.h"
 
 #include <algorithm>
+#include <cstring>
 #include <iterator>
 #include <map>
 #include <string_view>
@@ -24,39 +26,28 @@ constexpr std::pair<Stage, Parameter> kGiven[] = {{Stage::Weights, GivenWeights}
 std::optional<Parameter> stageOf(const NamedArray& array) {
     const std::size_t sides = array.shape.size();
     if (sides < 2 || array.areTexts || !array.whyNot.empty()) return std::nullopt;
-    if (array.name.empty()) {
-        const bool isSquare = sides > 2 && array.shape[sides - 1] == array.shape[sides - 2];
-        return isSquare ? std::optional(GivenWeights) : std::nullopt;
+    if (array.name.empty()) { // a single square of 0 and 1 may be a mask, or X
+        const bool isSquare = array.shape[sides - 1] == array.shape[sides - 2];
+        const bool isGiven = sides > 2 ? isSquare || areWeights(array)
+                                       : isSquare && areWeights(array) &&
+                                             std::ranges::any_of(array.values, [](float x) { return x > 0 && x < 1; });
+        return isGiven ? std::optional(GivenWeights) : std::nullopt;
     }
     const auto stage = stageOfName(array.name, false);
     const auto given = std::ranges::find(kGiven, stage, &std::pair<Stage, Parameter>::first);
     return stage && given != std::end(kGiven) ? std::optional(given->second) : std::nullopt;
 }
 
-/// Returns a prefix with zeros before its numbers: "blocks.000002" stands before "blocks.000010".
-std::string ordered(std::string_view prefix) {
-    constexpr std::size_t kDigits = 6;
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-    std::string text;
-    for (std::size_t at = 0; at < prefix.size();) {
-        std::size_t end = at;
-        while (end < prefix.size() && isDigit(prefix[end])) ++end;
-        if (end > at) text.append(kDigits - std::min(kDigits, end - at), '0');
-        end = std::max(end, at + 1);
-        text += prefix.substr(at, end - at);
-        at = end;
-    }
-    return text;
-}
-
-/// Returns the sizes of the array. A side of 1 before the heads is a batch.
-Result<GivenArray> shaped(const NamedArray& array, std::size_t index, Parameter parameter) {
+/// Returns the sizes of the array. A side of 1 before the heads is a batch; of more, if the first side cannot be
+/// layers.
+Result<GivenArray> shaped(const NamedArray& array, std::size_t index, Parameter parameter, bool areManyPrefixes) {
     std::vector<std::int64_t> shape = array.shape;
     const std::string name = array.name.empty() ? "array" : "array " + quotedBriefly(array.name);
-    if (shape.size() == 5 && shape[1] != 1)
-        return Problem{"Its " + name + " is a batch of " + std::to_string(shape[1]) +
-                       "; save one of them, such as attentions[:, 0]."};
-    if (shape.size() == 5) shape.erase(shape.begin() + 1);
+    const std::size_t sides = shape.size(), batch = sides == 5 ? 1 : 0;
+    if ((sides == 5 || (sides == 4 && areManyPrefixes)) && shape[batch] != 1)
+        return Problem{"Its " + name + " is a batch of " + std::to_string(shape[batch]) +
+                       "; save one of them, such as " + (sides == 5 ? "attentions[:, 0]." : "attn[0].")};
+    if (sides == 5) shape.erase(shape.begin() + 1);
     while (shape.size() < 4) shape.insert(shape.begin(), 1);
     if (shape.size() > 4 || std::ranges::any_of(shape, [](std::int64_t side) { return side < 1; }))
         return Problem{"Its " + name + " is " + shapeText(array.shape) +
@@ -67,10 +58,16 @@ Result<GivenArray> shaped(const NamedArray& array, std::size_t index, Parameter 
 /// The stages that the arrays with one prefix are, in the order of the file.
 using Named = std::vector<std::pair<Parameter, std::size_t>>;
 
-std::map<std::string, Named> namedIn(std::span<const NamedArray> arrays) {
-    std::map<std::string, Named> named;
+/// Orders prefixes by the numbers in them: "blocks.2" stands before "blocks.10".
+struct ByNumbers {
+    bool operator()(const std::string& a, const std::string& b) const { return ::strverscmp(a.c_str(), b.c_str()) < 0; }
+};
+using NamedByPrefix = std::map<std::string, Named, ByNumbers>;
+
+NamedByPrefix namedIn(std::span<const NamedArray> arrays) {
+    NamedByPrefix named;
     for (std::size_t i = 0; i < arrays.size(); ++i)
-        if (const auto stage = stageOf(arrays[i])) named[ordered(prefixOfName(arrays[i].name))].emplace_back(*stage, i);
+        if (const auto stage = stageOf(arrays[i])) named[prefixOfName(arrays[i].name)].emplace_back(*stage, i);
     if (named.size() != 2 || !named.contains("")) return named;
     const Named alone = named.extract("").mapped(); // they belong to the only layers that have a prefix
     Named& others = named.begin()->second;
@@ -79,38 +76,44 @@ std::map<std::string, Named> namedIn(std::span<const NamedArray> arrays) {
 }
 
 /// Adds the layers of one prefix, if its arrays give any.
-Result<void> add(GivenFile& file, const std::string& prefix, const Named& named, std::span<const NamedArray> arrays) {
+Result<void> add(GivenFile& file, const std::string& prefix, const Named& named, bool areManyPrefixes,
+                 std::span<const NamedArray> arrays) {
     const auto has = [&](Parameter p) { return std::ranges::count(named, p, &Named::value_type::first) > 0; };
-    const bool areProjected = has(GivenQ) && has(GivenK), hasScores = has(GivenScores);
-    const auto isTaken = [&](Parameter p) {
-        return p == GivenV ? areProjected || hasScores || has(GivenWeights)
-                           : areProjected || !(p == GivenQ || p == GivenK);
-    };
+    const Parameter first = has(GivenQ) && has(GivenK) ? GivenQ : has(GivenScores) ? GivenScores : GivenWeights;
+    if (!has(first)) return {};
     GivenLayers layers{prefix};
     for (const auto& [parameter, array] : named) {
-        const bool isComputed = (parameter == GivenScores && areProjected) ||
-                                (parameter == GivenWeights && (areProjected || hasScores));
-        if (isComputed) file.computed.insert(array);
-        if (isComputed || !isTaken(parameter) || layers.has(parameter)) continue;
-        const auto one = shaped(arrays[array], array, parameter);
+        const bool isFirst = parameter == first || (parameter == GivenK && first == GivenQ);
+        if (!isFirst && (parameter == GivenScores || parameter == GivenWeights)) file.computed.insert(array);
+        if (!(isFirst || parameter == GivenV) || layers.has(parameter)) continue;
+        const auto one = shaped(arrays[array], array, parameter, areManyPrefixes);
         if (!one) return one.problem();
+        const std::string last = plainPart(pathOfName(arrays[array].name).back());
+        file.mayBeBatch |= arrays[array].shape.size() == 4 && one->layers > 1 && !last.ends_with("attentions");
         layers.arrays.push_back(*one);
     }
     for (const GivenArray& one : layers.arrays)
         if (one.layers != layers.arrays.front().layers || one.heads != layers.arrays.front().heads)
             return Problem{"It has " + listOf(arrays) + ", whose numbers of layers or heads differ."};
-    if (!layers.arrays.empty()) file.layers.push_back(std::move(layers));
+    file.layers.push_back(std::move(layers));
     return {};
 }
 
-/// Gives each mask to the layers with its prefix, or without one to all, unless their weights are given.
-void addMasks(GivenFile& file, std::span<const NamedArray> arrays) {
+/// Gives each mask, scale and W_o to the layers with its prefix, or without one to all, unless their stages are later.
+void addOthers(GivenFile& file, std::span<const NamedArray> arrays) {
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         const auto role = roleOf(arrays[i]);
-        if (!role || role->kind != ArrayRole::Kind::Mask) continue;
-        const std::string prefix = ordered(prefixOfName(arrays[i].name));
-        for (GivenLayers& layers : file.layers)
-            if (!layers.has(GivenWeights) && (prefix.empty() || prefix == layers.prefix)) layers.mask = i;
+        const bool isMask = role && role->kind == ArrayRole::Kind::Mask;
+        const bool isOutput = role && role->kind == ArrayRole::Kind::Parameter &&
+                              (role->parameter == Wo || role->parameter == Bo);
+        const std::string prefix = isOutput ? role->layer : prefixOfName(arrays[i].name);
+        for (GivenLayers& layers : file.layers) {
+            if (!prefix.empty() && prefix != layers.prefix) continue;
+            if (isMask && !layers.has(GivenWeights)) layers.mask = i;
+            if (isScale(arrays[i]) && !layers.has(GivenWeights)) layers.scale = i;
+            if (isOutput && layers.has(GivenV) && layers.arrays.front().layers == 1)
+                layers.output.push_back({i, *role, &arrays[i].shape});
+        }
     }
 }
 
@@ -137,16 +140,31 @@ Result<void> check(const GivenFile& file, std::span<const NamedArray> arrays) {
 
 } // namespace
 
+bool areWeights(const NamedArray& array) {
+    const auto cols = static_cast<std::size_t>(array.shape.back());
+    for (std::size_t at = 0; at < array.values.size(); at += cols) {
+        double sum = 0;
+        for (std::size_t col = 0; col < cols; ++col) {
+            const float x = array.values[at + col];
+            if (!(x >= 0)) return false;
+            sum += static_cast<double>(x);
+        }
+        if (!isOne(sum) && sum != 0) return false;
+    }
+    return true;
+}
+
 bool GivenLayers::has(Parameter parameter) const {
     return std::ranges::find(arrays, parameter, &GivenArray::parameter) != arrays.end();
 }
 
 Result<GivenFile> givenIn(std::span<const NamedArray> arrays) {
     GivenFile file;
-    for (const auto& [prefix, named] : namedIn(arrays))
-        if (auto added = add(file, prefix, named, arrays); !added) return added.problem();
+    const auto named = namedIn(arrays);
+    for (const auto& [prefix, of] : named)
+        if (auto added = add(file, prefix, of, named.size() > 1, arrays); !added) return added.problem();
     if (auto right = check(file, arrays); !right) return right.problem();
-    addMasks(file, arrays);
+    addOthers(file, arrays);
     return file;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // Private to core/import.
 
-#include "import/arrayNames.h"
+#include "import/layerOf.h"
 
 #include <cstddef>
 #include <optional>
@@ -24,16 +24,21 @@ struct GivenArray {
 
 /// The layers that the arrays with one prefix give. All of these have the same numbers of layers and heads.
 struct GivenLayers {
-    std::string prefix; ///< its numbers have zeros before them, so that they stand in order
+    std::string prefix;
     std::vector<GivenArray> arrays{};
-    std::optional<std::size_t> mask{}; ///< a mask that these layers read
+    std::optional<std::size_t> mask{}, scale{}; ///< those of its scores
+    std::vector<MeantArray> output{};           ///< W_o and b_o, if it is one layer with V
 
     bool has(Parameter) const;
 };
 
+/// True if numbers without a name may be weights: none is negative, and all rows sum to 1, or to 0.
+bool areWeights(const NamedArray&);
+
 /// The arrays of a file that it gives. Of weights, scores, and Q and K with one prefix, the last in this order alone.
 struct GivenFile {
-    std::vector<GivenLayers> layers{}; ///< in the order of their prefixes; empty if there are none
+    bool mayBeBatch = false;           ///< the first side of the arrays may be layers or a batch; its name does not say
+    std::vector<GivenLayers> layers{}; ///< in the order of the numbers in their prefixes
     std::set<std::size_t> computed{};  ///< the scores and weights that follow from what is taken
 };
 

@@ -3,6 +3,7 @@
 #include "base/quotedText.h"
 #include "base/utf8.h"
 #include "import/givenArrays.h"
+#include "import/layerOf.h"
 #include "import/leftOut.h"
 #include "session/edits.h"
 #include "session/reshape.h"
@@ -17,15 +18,6 @@
 
 namespace headlight {
 namespace {
-
-/// Returns `cols` columns of a part, from `first` of the array as [in, out], as a matrix [in, out].
-Matrix matrixOf(const ArrayPart& part, const NamedArray& array, Index first, Index cols) {
-    const Index rows = part.rows, width = part.width;
-    const float* begin = array.values.data() + part.slice.value_or(0) * rows * part.cols;
-    using Part = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
-    if (part.isTransposed) return Part(begin + first * width, cols, rows, Eigen::OuterStride<>(width)).transpose();
-    return Part(begin + first, rows, cols, Eigen::OuterStride<>(width));
-}
 
 LayerMatrices matricesOf(const ArrayLayer& layer, std::span<const NamedArray> arrays, const ImportChoices& choices) {
     LayerMatrices all;
@@ -42,10 +34,9 @@ LayerMatrices matricesOf(const ArrayLayer& layer, std::span<const NamedArray> ar
         for (int which = 0; which < count; ++which) {
             const bool isOfAll = part.head == kAllHeads;
             if (!isOfAll && part.head != which) continue;
-            const FrozenMatrix matrix = matrixOf(part, array,
-                                                 isOfAll ? firstColumn(part, count, which, choices.joined, layer.share)
-                                                         : part.first,
-                                                 isOfAll ? part.cols / count : part.cols);
+            const FrozenMatrix matrix = matrixOf(
+                part, array, isOfAll ? firstColumn(part, count, which, choices.joined, layer.share) : part.first,
+                isOfAll ? part.cols / count : part.cols);
             for (int head = which * share; head < (which + 1) * share; ++head)
                 all.heads[static_cast<std::size_t>(head)][part.parameter] = matrix;
         }

@@ -55,6 +55,15 @@ public:
         return layer_;
     }
 
+    /// Completes W_o and b_o, which are all that was added.
+    Result<std::vector<ArrayPart>> output(Index dv) {
+        layer_.dv = dv;
+        dropDouble();
+        if (auto fits = fitOutput(); !fits) return fits.problem();
+        if (auto right = checkBiases(); !right) return right.problem();
+        return layer_.parts;
+    }
+
 private:
     void put(const MeantArray& one, Parameter parameter, ArrayPart part) {
         part.array = one.array;
@@ -221,6 +230,11 @@ private:
         if (cols[Wk] * layer_.share != layer_.dk || layer_.share > kMaxHeads)
             return Problem{"its W_q makes " + std::to_string(layer_.dk) + " numbers and its W_k " +
                            std::to_string(cols[Wk]) + ", which is no equal share of them"};
+        return fitOutput();
+    }
+
+    /// Turns W_o so that it reads what the heads make.
+    Result<void> fitOutput() {
         for (ArrayPart& part : layer_.parts)
             if (part.parameter == Wo) {
                 if (part.rows != layer_.dv && part.cols == layer_.dv) transpose(part);
@@ -251,10 +265,24 @@ private:
     ArrayLayer layer_;
     std::set<int> numbers_; ///< the heads' numbers in names or slices
     bool areSidesSwapped_, isConv_ = false;
-    const std::optional<ModelConfig>& config_;
+    std::optional<ModelConfig> config_;
 };
 
 } // namespace
+
+Matrix matrixOf(const ArrayPart& part, const NamedArray& array, Index first, Index cols) {
+    const Index rows = part.rows, width = part.width;
+    const float* begin = array.values.data() + part.slice.value_or(0) * rows * part.cols;
+    using Part = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
+    if (part.isTransposed) return Part(begin + first * width, cols, rows, Eigen::OuterStride<>(width)).transpose();
+    return Part(begin + first, rows, cols, Eigen::OuterStride<>(width));
+}
+
+Result<std::vector<ArrayPart>> outputOf(const std::vector<MeantArray>& arrays, Index dv) {
+    LayerMaker maker({}, {});
+    for (const MeantArray& one : arrays) maker.add(one);
+    return maker.output(dv);
+}
 
 std::string shapeOf(Index rows, Index cols) { return shapeText(std::vector<std::int64_t>{rows, cols}); }
 

@@ -24,6 +24,12 @@ struct MeantArray {
 Result<std::optional<ArrayLayer>> layerOf(const std::string& name, const std::vector<MeantArray>&, const ArrayHints&,
                                           Index d, Index dSource);
 
+/// Returns W_o and b_o of the arrays, behind heads that make `dv` numbers together.
+Result<std::vector<ArrayPart>> outputOf(const std::vector<MeantArray>&, Index dv);
+
+/// Returns `cols` columns of a part, from `first` of the array as [in, out], as a matrix [in, out].
+Matrix matrixOf(const ArrayPart&, const NamedArray&, Index first, Index cols);
+
 /// "[3, 2]"
 std::string shapeOf(Index rows, Index cols);
 

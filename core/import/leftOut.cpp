@@ -130,6 +130,19 @@ std::vector<std::string> cautionsOn(const ArraySet& set, std::span<const NamedAr
     return sentences;
 }
 
+FileCaution cautionFor(const ArraySet& set, std::span<const NamedArray> arrays, const ImportChoices& choices) {
+    const auto last = [&](bool hasNames) { // the first may be that X is random
+        const auto sentences = cautionsOn(set, arrays, choices, hasNames);
+        return sentences.empty() || sentences.back() == kRandomX ? std::string() : sentences.back();
+    };
+    return {last(false), last(true), choices.words == Words::Typed};
+}
+
+std::string textOf(const FileCaution& caution, bool hasNames) {
+    const std::string& others = hasNames ? caution.details : caution.text;
+    return caution.isXRandom ? kRandomX + (others.empty() ? "" : " " + others) : others;
+}
+
 namespace {
 
 /// Returns what the choices have of a config.json, and the user did not choose otherwise: "12 heads, causal mask".

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "import/importArrays.h"
+#include "io/sessionFile.h"
 
 #include <cstddef>
 #include <map>
@@ -25,6 +26,12 @@ inline constexpr const char* kGivenX =
 /// left out.
 std::vector<std::string> cautionsOn(const ArraySet&, std::span<const NamedArray>, const ImportChoices&,
                                     bool hasNames = true);
+
+/// Returns the same as a file keeps it.
+FileCaution cautionFor(const ArraySet&, std::span<const NamedArray>, const ImportChoices&);
+
+/// Returns it as one text, with or without the names of the arrays.
+std::string textOf(const FileCaution&, bool hasNames);
 
 /// Returns sentences on what was taken that the arrays do not say by themselves, such as GPT-2's causal mask.
 std::vector<std::string> assumptionsOn(const ArraySet&, const ImportChoices&);

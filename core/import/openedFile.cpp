@@ -4,6 +4,7 @@
 #include "base/tooLittleMemory.h"
 #include "import/givenArrays.h"
 #include "import/leftOut.h"
+#include "import/matrixFile.h"
 #include "io/files.h"
 #include "io/modelFiles.h"
 #include "io/stageFile.h"
@@ -137,7 +138,29 @@ Result<FileArrays> listedIn(const ArrayFile& file, const std::filesystem::path& 
     return FileArrays{*std::move(arrays), file, configBeside(path)};
 }
 
+/// Opens a table of weights as text. The Problem of another one says what to do with it.
+Result<FileArrays> tableIn(const std::filesystem::path& path, const Watch& watch) {
+    auto table = matricesFromFile(path, watch);
+    if (!table) return table.problem();
+    FileArrays arrays;
+    for (const PastedMatrix& one : table->matrices) {
+        const Matrix& m = one.numbers;
+        arrays.listed.push_back({one.name, {m.rows(), m.cols()}, {m.data(), m.data() + m.size()}, {}});
+    }
+    const auto given = givenSession(arrays);
+    if (given && *given) return arrays;
+    return Problem{quotedPath(path) + ": It is no session, and no table of weights whose rows sum to 1. " +
+                   kPasteTables};
+}
+
 } // namespace
+
+Result<NamedArray> FileArrays::read(std::size_t array, std::size_t& numbersLeft) const {
+    if (file.count() == 0) return listed[array]; // of a table
+    auto read = file.read(array, numbersLeft);
+    if (read && (read->shape != listed[array].shape || read->values.empty())) return changedMeanwhile();
+    return read;
+}
 
 Result<FileArrays> listedArrays(const std::filesystem::path& path) {
     const auto file = ArrayFile::opened(path);
@@ -152,9 +175,8 @@ Result<Session> withArrays(const Session& session, int layer, const ArraySet& se
         const NamedArray& listed = from.listed[i];
         arrays.push_back({listed.name, listed.shape, {}, listed.texts});
         if (!isUsed(i, set, choices)) continue;
-        auto read = from.file.read(i, numbersLeft);
+        auto read = from.read(i, numbersLeft);
         if (!read) return read.problem();
-        if (read->shape != listed.shape || read->values.empty()) return changedMeanwhile();
         arrays.back() = *std::move(read);
     }
     return withArrays(session, layer, set, arrays, choices);
@@ -167,18 +189,26 @@ Result<OpenedFile> readOpened(const std::filesystem::path& path, const Watch& wa
     const auto format = arrayFormat(beginning, files->front());
     if (!format && hasEnding(path, ".txt") && !beginsAsSession(beginning))
         return openedSession(readTokens(path, watch), false);
-    if (!format && isTable(path, beginning)) return Problem{quotedPath(path) + ": It is no session. " + kPasteTables};
-    if (!format) return openedSession(readSession(path, watch), true);
-    const auto file = ArrayFile::opened(path);
+    const bool isText = !format && isTable(path, beginning);
+    if (!format && !isText) return openedSession(readSession(path, watch), true);
+    const auto file = isText ? Result<ArrayFile>(ArrayFile()) : ArrayFile::opened(path);
     if (!file) return file.problem();
-    if (const auto session = file->session(); session && *session) return sessionAmongArrays(path, watch);
-    auto arrays = listedIn(*file, path);
+    if (!isText)
+        if (const auto session = file->session(); session && *session) return sessionAmongArrays(path, watch);
+    auto arrays = isText ? tableIn(path, watch) : listedIn(*file, path);
     if (!arrays) return arrays.problem();
     if (arrays->listed.empty()) return Problem{quotedPath(path) + ": It has no arrays."};
     auto given = givenSession(*arrays);
     if (!given) return Problem{quotedPath(path) + ": " + given.text()};
-    if (*given) return OpenedFile{{}, {std::move((*given)->session), {}}, false, true, std::move((*given)->remark)};
-    return OpenedFile{*std::move(arrays), {}, false, true};
+    OpenedFile opened{{}, {}, false, true};
+    if (!*given) {
+        opened.arrays = *std::move(arrays);
+        return opened;
+    }
+    opened.file = {std::move((*given)->session), {}, {(*given)->caution, (*given)->caution}};
+    opened.mayBeBatch = (*given)->mayBeBatch;
+    opened.edited = std::move((*given)->remark);
+    return opened;
 }
 
 } // namespace headlight

@@ -15,6 +15,9 @@ struct FileArrays {
     std::vector<NamedArray> listed{}; ///< all arrays
     ArrayFile file{};
     FoundConfig config{};
+
+    /// Returns an array with its numbers, of which `numbersLeft` says how many may be read (ArrayFile::read()).
+    Result<NamedArray> read(std::size_t array, std::size_t& numbersLeft) const;
 };
 
 /// Lists the arrays of a file of any size. A Problem names the file.
@@ -26,12 +29,14 @@ struct OpenedFile {
     SessionFile file{};
     bool isSessionFile = false; ///< a .headlight: the session is saved to it again
     bool isOfArrays = false;    ///< arrays without a session, which may have stages to compare (check/report.h)
+    bool mayBeBatch = false;    ///< the layers of given stages may be a batch instead (givenArrays.h)
     std::string edited{};       ///< a remark: "Its session has other numbers for W_q; ..."; empty if there is none
 };
 
 /// Opens a session file; a .npz or .safetensors with an array `session`, as `headlight eval` writes it, with the
-/// parameters and X that were changed in it since then (computed stages are not compared); another file of arrays; or a
-/// .txt of tokens, separated by white space, as a new session. Problems are those of readSession() and listedArrays().
+/// parameters and X that were changed in it since then (computed stages are not compared); another file of arrays, or a
+/// table of weights as text; or a .txt of tokens, separated by white space, as a new session. Problems are those of
+/// readSession() and listedArrays().
 Result<OpenedFile> readOpened(const std::filesystem::path&, const Watch& watch = {});
 
 /// Reads the arrays that the choices take, of at most kMaxArrayNumbers, and makes of them what withArrays() makes

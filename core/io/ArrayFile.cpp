@@ -146,7 +146,7 @@ Result<ArrayFile> ArrayFile::opened(const std::filesystem::path& path) try {
     return inFile(path, noMemory());
 }
 
-std::size_t ArrayFile::count() const { return file_->places.size(); }
+std::size_t ArrayFile::count() const { return file_ ? file_->places.size() : 0; }
 const std::string& ArrayFile::nameOf(std::size_t array) const { return file_->places[array].name; }
 
 Result<std::vector<NamedArray>> ArrayFile::list() const try {

@@ -96,6 +96,13 @@ private slots:
                                                   counted("attn.key_states", "2, 3, 4")}
                                         << "3 3 1 2"
                                         << "Q K scores scaled weights";
+        QTest::newRow("scores without a name") << Arrays{counted("", "2, 3, 3")} << "3 3 1 2"
+                                               << "scores scaled weights";
+        QTest::newRow("a map without a name") << Arrays{even("", "5, 5")} << "5 5 1 1" << weighed;
+        QTest::newRow("cross-attention without a name") << Arrays{even("", "2, 3, 5")} << "3 5 1 2" << weighed;
+        QTest::newRow("W_o, transposed") << Arrays{even("attn", "2, 3, 3"), counted("v", "2, 3, 4"),
+                                                   counted("out_proj.weight", "5, 8"), counted("out_proj.bias", "5")}
+                                         << "3 3 1 2" << valued + " output";
         QTest::newRow("one prefix, and none")
             << Arrays{counted("h.q", "2, 3, 4"), counted("h.k", "2, 3, 4"), even("weights", "2, 3, 3")} << "3 3 1 2"
             << "Q K scores scaled weights";
@@ -138,8 +145,73 @@ private slots:
             return *matrixOf(file->file.session, {Parameter::GivenWeights, layer, head});
         };
         QCOMPARE(at(1, 2)(3, 1), 48.0F + 24 + 9 + 1);
-        QCOMPARE(QString::fromStdString(file->edited).section(". ", 0, 0),
+        QCOMPARE(QString::fromStdString(file->file.caution.text).section(". ", 0, 0),
                  QString("The given weights are taken as they are"));
+    }
+
+    /// The first of four sides may be layers or a batch. The name "attentions" says that it is layers.
+    void whatMayBeABatch_data() {
+        QTest::addColumn<Arrays>("arrays");
+        QTest::addColumn<bool>("mayBeBatch");
+        QTest::newRow("weights") << Arrays{even("attn_weights", "3, 2, 4, 4")} << true;
+        QTest::newRow("Q and K") << Arrays{counted("q", "3, 2, 4, 5"), counted("k", "3, 2, 4, 5")} << true;
+        QTest::newRow("no name") << Arrays{even("", "3, 2, 4, 4")} << true;
+        QTest::newRow("attentions") << Arrays{even("attentions", "3, 2, 4, 4")} << false;
+        QTest::newRow("of cross-attention") << Arrays{even("cross_attentions", "3, 2, 4, 5")} << false;
+        QTest::newRow("one") << Arrays{even("attn_weights", "1, 2, 4, 4")} << false;
+        QTest::newRow("heads") << Arrays{even("attn_weights", "3, 4, 4")} << false;
+    }
+    void whatMayBeABatch() {
+        QFETCH(Arrays, arrays);
+        const auto file = opened(arrays);
+        QVERIFY2(file, file ? "" : file.text().c_str());
+        QTEST(file->mayBeBatch, "mayBeBatch");
+        if (!file->mayBeBatch) return;
+        const Session& all = file->file.session;
+        const Session one = withItemOfBatch(all, 2);
+        QVERIFY(one.layers.size() == 1 && !firstInconsistency(one));
+        QVERIFY(one.layers[0].allHeads == all.layers[2].allHeads);
+    }
+
+    /// What changes the numbers is apart from what is merely not used.
+    void cautions_data() {
+        QTest::addColumn<Arrays>("arrays");
+        QTest::addColumn<QString>("begins");
+        QTest::newRow("weights") << Arrays{even("", "2, 3, 3")} << "";
+        QTest::newRow("after dropout") << Arrays{{"", "1, 2, 2", {0.5F, 0, 1, 1}}}
+                                       << "Not every row sums to 1, so the numbers are taken as scores";
+        QTest::newRow("W_o of other heads")
+            << Arrays{even("weights", "2, 3, 3"), counted("V", "2, 3, 4"), counted("W_o", "7, 5")}
+            << "Its W_o is not used: its W_o is [7, 5] as [in, out], and the heads make 8";
+        QTest::newRow("zeros") << Arrays{counted("scores", "1, 2, 2"), {"mask", "2, 2", {0, 0, 0, 0}}}
+                               << "Its mask is not used. All numbers are 0, which may mean";
+    }
+    void cautions() {
+        QFETCH(Arrays, arrays);
+        QFETCH(QString, begins);
+        const auto file = opened(arrays);
+        QVERIFY2(file, file ? "" : file.text().c_str());
+        const QString said = QString::fromStdString(file->file.caution.text);
+        QVERIFY2(begins.isEmpty() ? said.isEmpty() : said.startsWith(begins), qPrintable(said));
+    }
+
+    /// A scale of 1 or more divides, as in the check.
+    void scales_data() {
+        QTest::addColumn<float>("scale");
+        QTest::addColumn<double>("factor");
+        QTest::newRow("1") << 1.0F << 1.0;
+        QTest::newRow("8") << 8.0F << 0.125;
+        QTest::newRow("1/4") << 0.25F << 0.25;
+    }
+    void scales() {
+        QFETCH(float, scale);
+        const Arrays qk{counted("Q", "2, 3, 4"), counted("K", "2, 3, 4"), {"scale", "", {scale}}};
+        const auto file = opened(qk);
+        QVERIFY2(file, file ? "" : file.text().c_str());
+        const Scale& taken = file->file.session.layers[0].options.scale;
+        QVERIFY(taken.kind == Scale::Kind::Factor);
+        QTEST(taken.factor, "factor");
+        QVERIFY(file->edited.starts_with("Its scale is taken: scores are multiplied by "));
     }
 
     /// Layers stand in the order of their numbers, not of the file: 10 stands behind 2.
@@ -170,8 +242,8 @@ private slots:
         QTest::newRow("two of a kind") << Arrays{weights, even("attn", "2, 3, 3")} << "Not used: attn [2, 3, 3].";
         QTest::newRow("X and output") << Arrays{weights, counted("X", "3, 4"), counted("output", "3, 4")}
                                       << "Not used: X [3, 4], output [3, 4].";
-        QTest::newRow("W_o") << Arrays{counted("X", "3, 4"), weights, counted("W_o", "4, 4")}
-                             << "Not used: X [3, 4], W_o [4, 4].";
+        QTest::newRow("W_o without V") << Arrays{counted("X", "3, 4"), weights, counted("W_o", "4, 4")}
+                                       << "Not used: X [3, 4], W_o [4, 4].";
     }
     void remarks() {
         QFETCH(Arrays, arrays);
@@ -198,11 +270,15 @@ private slots:
                                            << "1, 1, 2, 2" << Floats{1, 1, 0, 1} << "1 1 0 1" << attends.arg(1);
         QTest::newRow("that hides") << "1, 2, 2"
                                     << "2, 2" << Floats{0, 0, 1, 0} << "1 1 0 1" << attends.arg(0);
-        const QString refused = "Not used: mask [%1] (it is not 0 and 1 of [2, 2]).";
         QTest::newRow("of keys") << "1, 2, 2"
-                                 << "2" << Floats{1, 0} << "none" << refused.arg(2);
+                                 << "2" << Floats{1, 0} << "1 0 1 0" << attends.arg(1);
+        QTest::newRow("of keys in a batch") << "1, 2, 3"
+                                            << "1, 1, 1, 3" << Floats{1, 0, 1} << "1 0 1 1 0 1" << attends.arg(1);
         QTest::newRow("that is added") << "1, 2, 2"
-                                       << "2, 2" << Floats{0, 0, -1, 0} << "none" << refused.arg("2, 2");
+                                       << "2, 2" << Floats{0, -INFINITY, -1e9F, 0} << "1 0 0 1" << attends.arg(0);
+        QTest::newRow("of other numbers") << "1, 2, 2"
+                                          << "2, 2" << Floats{0, 0, -1, 0} << "none"
+                                          << "";
     }
     void masks() {
         QFETCH(QString, scores);

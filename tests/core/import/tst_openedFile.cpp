@@ -1,3 +1,4 @@
+#include "import/fileMask.h"
 #include "import/importArrays.h"
 #include "import/openedFile.h"
 #include "io/JsonReader.h"
@@ -275,6 +276,71 @@ private slots:
         QCOMPARE(read->file.session.text.tokens->texts, (std::vector<std::string>{"first", "line", "second", "line"}));
     }
 
+    /// A table of weights becomes given weights.
+    void aTableOfWeights() {
+        std::ofstream(in("weights.csv")) << "0.25;0.75\n0.5;0.5\n";
+        const auto read = readOpened(in("weights.csv"));
+        QVERIFY2(read, read ? "" : read.text().c_str());
+        QVERIFY(read->arrays.listed.empty() && read->isOfArrays);
+        QCOMPARE(*matrixOf(read->file.session, {Parameter::GivenWeights, 0, 0}),
+                 Matrix((Matrix(2, 2) << 0.25F, 0.75F, 0.5F, 0.5F).finished()));
+    }
+
+    /// A file that is only a mask, for two queries and three keys.
+    void masks_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("meant"); // the cells, or why not; empty: it is no mask
+        const auto npy = [](const std::vector<float>& values, const std::vector<std::int64_t>& shape) {
+            return QByteArray::fromStdString(npyOfFloats(values, shape));
+        };
+        const float hidden = -INFINITY;
+        QTest::newRow("square.npy") << npy({1, 0, 1, 1, 1, 0}, {2, 3}) << "1 0 1 1 1 0";
+        QTest::newRow("keys.npy") << npy({1, 1, 0}, {3}) << "1 1 0 1 1 0";
+        QTest::newRow("batch.npy") << npy({0, hidden, 0, 0, 0, hidden}, {1, 1, 2, 3}) << "1 0 1 1 1 0";
+        QTest::newRow("zeros.npy") << npy({0, 0, 0}, {3}) << "";
+        QTest::newRow("numbers.npy") << npy({1, 2, 3, 4, 5, 6}, {2, 3}) << "";
+        QTest::newRow("words.csv") << QByteArray("True,False,True\nTrue,True,False\n") << "1 0 1 1 1 0";
+        QTest::newRow("infinite.tsv") << QByteArray("0\t-inf\t0\n") << "1 0 1 1 0 1";
+        QTest::newRow("numbers.csv") << QByteArray("1,2,3\n4,5,6\n") << "";
+        QTest::newRow("words.txt") << QByteArray("1 0 1") << "";
+        QTest::newRow("missing.npy") << QByteArray() << "";
+    }
+    void masks() {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, meant);
+        const auto path = in(QTest::currentDataTag());
+        if (!bytes.isEmpty()) std::ofstream(path, std::ios::binary) << bytes.toStdString();
+        const auto mask = maskInFile(path, 2, 3);
+        QVERIFY2(mask, mask ? "" : mask.text().c_str());
+        QStringList cells;
+        for (Index i = 0; *mask && i < (*mask)->cells.size(); ++i) cells << QString::number((*mask)->cells.data()[i]);
+        QCOMPARE(cells.join(' '), meant);
+    }
+
+    /// An array with the name of a mask, of a session with three tokens, is one or is refused.
+    void masksByName_data() {
+        QTest::addColumn<std::vector<float>>("values");
+        QTest::addColumn<QString>("said");
+        using Floats = std::vector<float>;
+        QTest::newRow("mask") << Floats{1, 0, 0, 1, 1, 0, 1, 1, 1} << "1 means that a query may attend.";
+        QTest::newRow("attn_mask") << Floats{0, 1, 1, 0, 0, 1, 0, 0, 0} << "0 means that a query may attend.";
+        QTest::newRow("key_padding_mask") << Floats{0, 0, 1} << "0 means that a query may attend.";
+        QTest::newRow("attention_mask") << Floats{0, 0, 0} << "All numbers are 0, which may mean that all keys are";
+        QTest::newRow("causal_mask") << Floats{1, 1} << "A mask has 3 x 3 numbers (queries x keys) or 3 (keys).";
+    }
+    void masksByName() {
+        QFETCH(std::vector<float>, values);
+        QFETCH(QString, said);
+        const std::int64_t count = std::ssize(values);
+        const std::vector<std::int64_t> shape = count == 9 ? std::vector<std::int64_t>{3, 3} : std::vector{count};
+        QVERIFY(
+            writeNpz(in("m.npz"), {{QTest::currentDataTag(), 1000, [=] { return npyOfFloats(values, shape); }}}).ok());
+        const auto mask = maskInFile(in("m.npz"), 3, 3);
+        const QString text = QString::fromStdString(mask ? (*mask)->said : mask.text());
+        QVERIFY2(text.startsWith(said), qPrintable(text));
+        if (mask) QCOMPARE((*mask)->cells(0, 2), 0.0F);
+    }
+
     void whatCannotBeOpened_data() {
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("why");
@@ -286,8 +352,8 @@ private slots:
             << QByteArray("version https://git-lfs.github.com/spec/v1\n") << "run git lfs pull";
         QTest::newRow("there.headlight") << QByteArray("{}") << "format";
         for (const char* table : {"there.csv", "there.tsv", "there.md"})
-            QTest::newRow(table) << QByteArray("1,2") << "It is no session. A table of numbers goes into one matrix";
-        QTest::newRow("list.json") << QByteArray("\n[[1, 2]]") << "It is no session. A table of numbers goes into";
+            QTest::newRow(table) << QByteArray("1,2") << "sum to 1. A table of numbers goes into one matrix";
+        QTest::newRow("list.json") << QByteArray("\n[[1, 2]]") << "It is no session, and no table of weights";
         QTest::newRow("there.json") << QByteArray("{}") << "format";
         QTest::newRow("there.h5") << QByteArray("x") << "it is HDF5";
         QTest::newRow("there.pt") << QByteArray("\x80\x02") << "it is made by pickle";
