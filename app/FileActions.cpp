@@ -150,7 +150,7 @@ void FileActions::openDialog() {
 }
 
 void FileActions::openPath(const QString& path) {
-    if (mayDiscard()) load(QDir::cleanPath(path)); // a folder may end in "/"
+    if (!takeMask(path, workbench_) && mayDiscard()) load(QDir::cleanPath(path)); // a folder may end in "/"
 }
 
 void FileActions::reload() {
@@ -165,8 +165,8 @@ void FileActions::reload() {
 }
 
 bool FileActions::load(const QString& path) {
-    const auto make = [&](const FileArrays& arrays, Caution& caution) {
-        return sessionOf(QFileInfo(path).fileName(), arrays, workbench_, *window_, caution);
+    const auto make = [&](OpenedFile& opened) {
+        return completed(QFileInfo(path).fileName(), opened, workbench_, *window_);
     };
     const auto opened = workbench_.files().open(path, make);
     if (!opened) {

@@ -85,7 +85,7 @@ void ExportActions::exportStage(std::optional<Stage> stage) {
     const std::optional<Session> before = areDifferences ? state.other : std::nullopt;
     exportNumbers(areDifferences ? tr("Export differences as") : ofPresent(tr("Export numbers as"), true), what,
                   kindsOf(stage.has_value()),
-                  [file = SessionFile{state.session, viewOf(state)}, choice, before,
+                  [file = fileOf(state), choice, before,
                    backend = state.backendId](const std::filesystem::path& to, const Watch& watch) -> Result<void> {
                       if (before) {
                           const auto differences = openDifferences(file.session, *before, backend);
@@ -111,14 +111,13 @@ void ExportActions::exportParameter(std::optional<ParameterRef> which) {
     if (which && belongsToHead(which->parameter)) which->head = head;
     const QString what = which ? nameOfOne(symbolText(which->parameter), state.session, which->layer, head)
                                : tr("parameters");
-    exportNumbers(
-        ofPresent(tr("Export numbers as"), true), what, kindsOf(which.has_value()),
-        [file = SessionFile{state.session, viewOf(state)}, which](const std::filesystem::path& to, const Watch& watch) {
-            // A session that no file can contain is not written; the file has the parameters alone then.
-            const auto text = which ? std::string() : textToSave(to, file, watch);
-            if (!shouldContinue(watch, 1)) return Result<void>(stopped());
-            return writeParameterFile(to, file.session, which, text ? *text : std::string());
-        });
+    exportNumbers(ofPresent(tr("Export numbers as"), true), what, kindsOf(which.has_value()),
+                  [file = fileOf(state), which](const std::filesystem::path& to, const Watch& watch) {
+                      // A session that no file can contain is not written; the file has the parameters alone then.
+                      const auto text = which ? std::string() : textToSave(to, file, watch);
+                      if (!shouldContinue(watch, 1)) return Result<void>(stopped());
+                      return writeParameterFile(to, file.session, which, text ? *text : std::string());
+                  });
 }
 
 void ExportActions::exportAllStatistics() {

@@ -3,10 +3,14 @@
 #include "FileActions.h"
 #include "check/report.h"
 #include "dialogs/ImportDialog.h"
+#include "dialogs/Question.h"
 #include "document/Workbench.h"
+#include "import/fileMask.h"
+#include "import/givenArrays.h"
 #include "import/leftOut.h"
 #include "import/openedFile.h"
 #include "io/files.h"
+#include "panels/pipeline/givenMask.h"
 #include "session/edits.h"
 #include "words/fileWords.h"
 
@@ -22,14 +26,6 @@
 
 namespace headlight {
 namespace {
-
-/// Returns how the session differs from the model; empty if nothing is known.
-QString cautionText(const ArraySet& set, const std::vector<NamedArray>& arrays, const ImportChoices& choices,
-                    bool hasNames = true) {
-    QStringList sentences;
-    for (const std::string& one : cautionsOn(set, arrays, choices, hasNames)) sentences << QString::fromStdString(one);
-    return sentences.join(QLatin1Char(' '));
-}
 
 double numbersTaken(const ArraySet& set, const std::vector<NamedArray>& arrays, const ImportChoices& choices) {
     double numbers = 0;
@@ -52,33 +48,67 @@ bool hasSet(const QString& file, const FileArrays& arrays, Workbench& workbench)
 /// Returns the list of arrays, which keeps the file.
 ImportDialog::Arrays listIn(const std::shared_ptr<const FileArrays>& file) { return {file, &file->listed}; }
 
-} // namespace
+/// Asks whether the first side of given stages is layers or a batch.
+bool chooseOfBatch(const QString& file, OpenedFile& opened, QWidget& window) {
+    Session& session = opened.file.session;
+    const auto count = static_cast<int>(session.layers.size());
+    const Choice answer = ask({FileActions::tr("Are these %1 layers, or a batch of %1?").arg(count),
+                               FileActions::tr("“%1” does not say what its first side is. Of a batch, the first is "
+                                               "opened; save another one alone to open it.")
+                                   .arg(file),
+                               FileActions::tr("&Layers"), FileActions::tr("&Batch: the first"), true},
+                              &window);
+    if (answer == Choice::Other) session = withItemOfBatch(std::move(session), 0);
+    return answer != Choice::Cancelled;
+}
 
-std::optional<Session> sessionOf(const QString& file, const FileArrays& read, Workbench& workbench, QWidget& window,
-                                 Caution& caution) {
-    if (!hasSet(file, read, workbench)) return std::nullopt;
-    std::optional<Session> made;
-    const auto arrays = std::make_shared<const FileArrays>(read);
+/// Asks how a session is to be made of arrays.
+bool makeOfArrays(const QString& file, OpenedFile& opened, Workbench& workbench, QWidget& window) {
+    if (!hasSet(file, opened.arrays, workbench)) return false;
+    bool isMade = false;
+    const auto arrays = std::make_shared<const FileArrays>(opened.arrays);
     const Session blank = blankSession();
     const auto take = [&](const ArraySet& set, const ImportChoices& choices) {
         auto session = workbench.made<Session>(
             FileActions::tr("Reading %1").arg(file), numbersTaken(set, arrays->listed, choices),
             [=](const Watch&) { return withArrays(blank, 0, set, *arrays, choices); });
         if (!session) return QString::fromStdString(session.text());
-        made = *std::move(session);
-        ImportChoices rest = choices; // what does not end when X is edited
-        if (choices.words == ImportChoices::Words::Typed) {
-            rest.words = ImportChoices::Words::Kept;
-            caution.randomX = QString::fromLatin1(kRandomX);
-            caution.drawn = made->text.embeddings;
-        }
-        caution.text = cautionText(set, arrays->listed, rest, false);
-        caution.details = cautionText(set, arrays->listed, rest);
+        opened.file = {*std::move(session), View{}, cautionFor(set, arrays->listed, choices)};
+        isMade = true;
         return QString();
     };
     if (!window.isVisible()) window.show(); // the program was started with that file
     ImportDialog(file, listIn(arrays), {blank, 0, true, arrays->config}, take, &window).exec();
-    return made;
+    return isMade;
+}
+
+} // namespace
+
+bool completed(const QString& file, OpenedFile& opened, Workbench& workbench, QWidget& window) {
+    return opened.mayBeBatch ? chooseOfBatch(file, opened, window) : makeOfArrays(file, opened, workbench, window);
+}
+
+bool takeMask(const QString& path, Workbench& workbench) {
+    const ViewState& state = workbench.state();
+    const int layer = state.view.layer;
+    const Sizes sizes = sizesOf(state.session, layer);
+    if (sizes.tokens == 0 || !QFileInfo(path).isFile()) return false;
+    const auto mask = maskInFile(path.toStdU16String(), sizes.tokens, sizes.keyTokens);
+    const QString file = QFileInfo(path).fileName();
+    if (!mask) workbench.messages().report(FileActions::tr("“%1”: %2").arg(file, QString::fromStdString(mask.text())));
+    if (!mask || !*mask) return !mask;
+    if (layerAt(state.session, layer).allHeads.front()[Parameter::GivenWeights]) {
+        workbench.messages().report(
+            FileActions::tr("The weights of the layer are given, so that no mask changes them."));
+        return true;
+    }
+    const auto edit = [layer, cells = (*mask)->cells](const Session& now, const Watch&) {
+        return withMask(now, layer, cells);
+    };
+    if (workbench.apply(FileActions::tr("Mask of %1").arg(file), edit))
+        workbench.messages().tell(FileActions::tr("“%1” is the custom mask of the layer: %2")
+                                      .arg(file, QString::fromStdString((*mask)->said)));
+    return true;
 }
 
 QString importMatrices(const QString& folder, Workbench& workbench, QWidget& window) {
@@ -104,8 +134,9 @@ QString importMatrices(const QString& folder, Workbench& workbench, QWidget& win
                              numbersTaken(set, arrays->listed, choices)))
             return workbench.state().problem;
         imported = allowedInFileName(QFileInfo(file).completeBaseName());
-        if (const QString caution = cautionText(set, arrays->listed, choices); !caution.isEmpty())
-            workbench.messages().report(FileActions::tr("“%1”: %2").arg(file, caution), MessageKind::Caution);
+        if (const std::string caution = textOf(cautionFor(set, arrays->listed, choices), true); !caution.empty())
+            workbench.messages().report(FileActions::tr("“%1”: %2").arg(file, QString::fromStdString(caution)),
+                                        MessageKind::Caution);
         if (choices.words == ImportChoices::Words::OfFile) tellOfGivenX(file, workbench);
         return QString();
     };

@@ -1,23 +1,21 @@
 #pragma once
 
-#include "session/Session.h"
-
 #include <QString>
-
-#include <optional>
 
 class QWidget;
 
 namespace headlight {
 
-struct Caution;
-struct FileArrays;
+struct OpenedFile;
 class Workbench;
 
-// The first two ask how the arrays of a file are to be taken; all report a problem in the message bar.
+// Those that take arrays ask how they are to be taken; all report a problem in the message bar.
 
-/// Makes a session of arrays; nothing if the user cancels. `caution` says how it may differ from the model.
-std::optional<Session> sessionOf(const QString& file, const FileArrays&, Workbench&, QWidget& window, Caution& caution);
+/// Makes a session of arrays, or of one sentence of a batch; false if the user cancels.
+bool completed(const QString& file, OpenedFile&, Workbench&, QWidget& window);
+
+/// Takes a file that is only a mask of the shown layer for its custom mask. False if the file is something else.
+bool takeMask(const QString& path, Workbench&);
 
 /// Asks for a file, at first in `folder`, and takes its arrays into the shown layer. Returns a name for a file with
 /// what was imported; empty if nothing was.

@@ -7,6 +7,7 @@
 #include "io/sessionFile.h"
 #include "io/stageFile.h"
 #include "session/edits.h"
+#include "session/reshape.h"
 
 #include <QComboBox>
 #include <QDragEnterEvent>
@@ -102,8 +103,70 @@ private slots:
             return withCell(now, {Parameter::Wq, 0, 0}, 0, 0, 5);
         }));
         QVERIFY(caution()->isVisible());
+        const QString saved = folder_.filePath("saved.headlight");
+        QVERIFY(window_->workbench().files().save(saved).ok());
         menuAction(*window_, "New")->trigger();
         QVERIFY(!caution()->isVisible());
+        window_->files().openPath(saved);
+        QCOMPARE(caution()->text(), QString("Not computed, but the model does: a key and a value more."));
+        QVERIFY(caution()->toolTip().contains("bias_k, bias_v"));
+        QVERIFY(window_->workbench().apply("Edit", [](const Session& now, const Watch&) { // the layer has new numbers
+            LayerMatrices none;
+            none.heads.resize(1);
+            return withMatrices(now, 0, none);
+        }));
+        QVERIFY(!caution()->isVisible());
+        window_->workbench().undo();
+        QVERIFY(caution()->isVisible());
+    }
+
+    /// A file that is only a mask becomes the custom mask of the open session.
+    void aMaskIsTaken() {
+        const Session before = session(*window_);
+        const int tokens = sizesOf(before).tokens;
+        std::vector<float> keys(static_cast<std::size_t>(tokens), 1.0F);
+        keys.back() = 0;
+        QFile file(folder_.filePath("keys.npy"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(npyOfFloats(keys, {tokens})));
+        file.close();
+        window_->files().openPath(file.fileName());
+        Session after = before;
+        Matrix mask = Matrix::Ones(tokens, tokens);
+        mask.rightCols(1).setZero();
+        after.layers.change(0, [&](Layer& layer) { layer.options.mask.given = FrozenMatrix(mask); });
+        QVERIFY(sameValues(session(*window_), after));
+        QCOMPARE(state().notice,
+                 QString("“keys.npy” is the custom mask of the layer: 1 means that a query may attend."));
+        window_->workbench().undo();
+        QVERIFY(session(*window_) == before);
+    }
+
+    /// The first of four sides is layers, or a batch of which the first is taken.
+    void aBatchIsAsked_data() {
+        QTest::addColumn<QString>("button");
+        QTest::addColumn<int>("layers"); // of the session; 0: it stays
+        QTest::newRow("layers") << "Layers" << 3;
+        QTest::newRow("batch") << "Batch: the first" << 1;
+        QTest::newRow("cancelled") << "Cancel" << 0;
+    }
+    void aBatchIsAsked() {
+        QFETCH(QString, button);
+        QFETCH(int, layers);
+        const QString path = folder_.filePath("batch.npz");
+        const std::vector<float> even(3 * 2 * 2, 0.5F);
+        QVERIFY(writeNpz(path.toStdString(), {{"weights", 1000,
+                                               [=] {
+                                                   return npyOfFloats(even, {3, 1, 2, 2});
+                                               }}})
+                    .ok());
+        QString asked;
+        testing::answerQuestion(*window_, button, asked);
+        const Session before = session(*window_);
+        window_->files().openPath(path);
+        QVERIFY2(asked.contains("Are these 3 layers, or a batch of 3?"), qPrintable(asked));
+        if (layers == 0) QVERIFY(session(*window_) == before);
+        if (layers > 0) QCOMPARE(session(*window_).layers.size(), std::size_t(layers));
     }
 
     /// That X is random is said until all its rows were replaced.

@@ -68,16 +68,12 @@ Result<bool> Files::open(const QString& path, const FromArrays& make) {
         });
     if (!opened) return opened.problem();
     OpenedFile& read = opened->file;
-    Caution caution;
-    if (!read.arrays.listed.empty()) {
-        const auto session = make ? make(read.arrays, caution) : std::nullopt;
-        if (!session) return Problem{}; // cancelled
-        read.file = {*session, View{}};
-    }
-    const bool isKept = read.isSessionFile; // Save writes to it
-    bench_.replace(read.file.view, [=, this, session = read.file.session, seen = opened->seen] {
-        document_.reset(session, isKept ? path : QString(), QFileInfo(path).fileName(), seen);
-        segments_.warn(caution);
+    const bool isOpen = !read.arrays.listed.empty();
+    if ((isOpen || (read.mayBeBatch && make)) && !(make && make(read))) return Problem{}; // cancelled
+    const bool isKept = read.isSessionFile;                                               // Save writes to it
+    bench_.replace(read.file.view, [=, this, file = read.file, seen = opened->seen] {
+        document_.reset(file.session, isKept ? path : QString(), QFileInfo(path).fileName(), seen);
+        segments_.warn(file.caution);
     });
     if (!read.edited.empty())
         bench_.messages().tell(tr("“%1”: %2").arg(QFileInfo(path).fileName(), QString::fromStdString(read.edited)));
@@ -90,6 +86,7 @@ Result<bool> Files::open(const QString& path, const FromArrays& make) {
 void Files::restore(const Restored& work) {
     const auto reset = [=, this] {
         document_.restore(work.file.session, work.path, work.title, work.seen, work.edits);
+        segments_.warn(work.file.caution);
     };
     bench_.replace(work.file.view, reset, work.opened);
 }
@@ -107,7 +104,8 @@ bool Files::beginSaving(const QString& path, const Saver::Then& then) {
     if (!saver_.wait(bench_.jobs()) && saver_.isRunning()) return false;
     bench_.messages().report({});
     const QString refused = bench_.state().refused.empty() ? QString() : bench_.state().refused.begin()->second;
-    saver_.begin(path, viewOf(bench_.state()), [=, this](const Result<void>& saved) {
+    const SessionFile contents{document_.session(), viewOf(bench_.state()), cautionOf(bench_.state())};
+    saver_.begin(path, contents, [=, this](const Result<void>& saved) {
         if (saved && !refused.isEmpty())
             bench_.messages().report(tr("Saved, but without the text in the sentence field: %1").arg(refused),
                                      MessageKind::Caution);

@@ -26,10 +26,10 @@ public:
     explicit Files(Workbench& bench);
 
     void newDocument();
-    /// Opens a file of any kind (import/openedFile.h). `make` makes a session of arrays, and says how it may differ
-    /// from the model; null: it was cancelled. A file that is no session file becomes a document without a file.
-    /// Returns true if the file holds arrays without a session.
-    using FromArrays = std::function<std::optional<Session>(const FileArrays&, Caution&)>;
+    /// Opens a file of any kind (import/openedFile.h). `make` makes a session of arrays that may be taken in several
+    /// ways; false: it was cancelled. A file that is no session file becomes a document without a file. Returns true
+    /// if the file holds arrays without a session.
+    using FromArrays = std::function<bool(OpenedFile&)>;
     Result<bool> open(const QString& path, const FromArrays& make = {});
     /// Work that was unsaved when the program ended. It is modified, and has that file or none (Document::restore).
     struct Restored {

@@ -91,7 +91,7 @@ void JournalKeeper::present(const ViewState& state) {
     const auto [kept, isNew] = kept_.try_emplace(work, now);
     if (!isNew && kept->second == now) return;
     kept->second = now;
-    thread_.keep(work, {document.session(), viewOf(state)}, note(), state.opened);
+    thread_.keep(work, {document.session(), viewOf(state), cautionOf(state)}, note(), state.opened);
 }
 
 void JournalKeeper::forgetAll() {

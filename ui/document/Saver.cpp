@@ -51,14 +51,12 @@ Saver::~Saver() {
     if (thread_) thread_->join();
 }
 
-void Saver::begin(const QString& path, const View& view, Then then) {
+void Saver::begin(const QString& path, SessionFile contents, Then then) {
     const std::filesystem::path to(path.toStdU16String());
     const auto& hook = document_.beforeSaving();
     const std::function<Result<Seen>(const Watch&)> write =
-        [to, before = stampOf(to), file = SessionFile{document_.session(), view},
-         saving = hook ? hook() : Document::Saving()](const Watch& watch) {
-            return written(to, file, before, saving, watch);
-        };
+        [to, before = stampOf(to), file = std::move(contents), saving = hook ? hook() : Document::Saving()](
+            const Watch& watch) { return written(to, file, before, saving, watch); };
     path_ = path;
     then_ = std::move(then);
     made_ = std::make_shared<JobResult<Seen>>();

@@ -25,7 +25,7 @@ public:
     explicit Saver(Document& document);
     ~Saver() override; ///< waits for the running save; `then` is not called
 
-    void begin(const QString& path, const View& view, Then then = {}); ///< no save may be running: see wait()
+    void begin(const QString& path, SessionFile contents, Then then = {}); ///< no save may be running: see wait()
     bool isRunning() const { return thread_.has_value(); }
     void cancel();
     /// Waits for the running save in a job, which may cancel it. Returns its result, or that of the last save if none

@@ -13,17 +13,9 @@ void Segments::forgetGone() {
     std::erase_if(cautions_, isGone);
 }
 
-Caution Segments::caution() const {
+FileCaution Segments::caution() const {
     const auto found = cautions_.find(history_.segment().id);
-    return found == cautions_.end() ? Caution() : found->second;
-}
-
-QString Caution::textFor(const Text& now) const {
-    const bool isRandom = std::ranges::any_of(now.tokens->ids, [&](Index id) { // new words are drawn, too
-        return id >= drawn.rows() || (drawn.cols() == now.embeddings.cols() && drawn.row(id) == now.embeddings.row(id));
-    });
-    if (randomX.isEmpty() || !isRandom) return text;
-    return text.isEmpty() ? randomX : randomX + QLatin1Char(' ') + text;
+    return found == cautions_.end() ? FileCaution() : found->second;
 }
 
 void Segments::show(ViewState& state) {

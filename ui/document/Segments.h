@@ -24,8 +24,9 @@ public:
     void begin(const View&, const std::optional<Session>& opened);
     /// Returns the first session of the present segment: of a new one, the present session.
     const Session& opened() { return opened_.try_emplace(history_.segment().id, history_.session()).first->second; }
-    void warn(const Caution& caution) { cautions_[history_.segment().id] = caution; } ///< about the present segment
-    Caution caution() const;                                                          ///< of the present segment
+    /// Remembers how the numbers of the present segment may differ from those of a model.
+    void warn(const FileCaution& caution) { cautions_[history_.segment().id] = caution; }
+    FileCaution caution() const;                         ///< of the present segment
     std::size_t count() const { return opened_.size(); } ///< those whose first session is kept
 
 private:
@@ -33,7 +34,7 @@ private:
     std::optional<int> shown_;                                          ///< null: none yet
     std::map<int, std::pair<View, std::optional<ParameterCell>>> left_; ///< views, and selected entries
     std::map<int, Session> opened_;
-    std::map<int, Caution> cautions_;
+    std::map<int, FileCaution> cautions_;
 };
 
 } // namespace headlight

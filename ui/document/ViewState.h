@@ -6,6 +6,7 @@
 #include "document/RequestBoard.h"
 #include "engine/Frame.h"
 #include "engine/Walk.h"
+#include "io/sessionFile.h"
 #include "pull/pull.h"
 #include "session/Session.h"
 #include "session/View.h"
@@ -98,15 +99,6 @@ struct Look {
     friend bool operator==(const Look&, const Look&) = default;
 };
 
-/// The ways in which numbers from a file may not be those of its model.
-struct Caution {
-    QString text, details;                  ///< what is not computed, and also by which arrays; empty: nothing is known
-    QString randomX{};                      ///< says that X is drawn; empty: it is not
-    EmbeddingTable drawn{};                 ///< those embeddings
-    QString textFor(const Text& now) const; ///< `randomX` is left out when no token has a drawn vector any more
-    friend bool operator==(const Caution&, const Caution&) = default;
-};
-
 /// Everything that a panel may show. Presenting an equal state a second time must do nothing.
 struct ViewState : Look {
     Session session;
@@ -130,7 +122,7 @@ struct ViewState : Look {
     std::shared_ptr<const Frame> frame; ///< may still answer an older session; null before the first
     Responses responses;                ///< the answers for each panel from it, or from an earlier frame
     QString filePath;                   ///< empty: never saved
-    Caution caution;                    ///< about the file that was opened, as long as its session is shown
+    FileCaution caution;                ///< about the file that was opened; see cautionOf()
     QString title;                      ///< "shoes.headlight", an example's name, or "Untitled"
     bool modified = false;
     /// The reasons why the text in the field of a sentence was refused; it is not in the session, and so not saved.

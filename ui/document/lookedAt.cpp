@@ -80,6 +80,24 @@ View viewOf(const ViewState& state) {
     return view;
 }
 
+FileCaution cautionOf(const ViewState& state) {
+    FileCaution now = state.caution;
+    bool hasParameter = false;
+    forEachParameter(state.session, [&](const ParameterRef& ref, const ParameterValue& value) {
+        const ParameterValue* before = valueOf(state.opened, ref);
+        hasParameter = hasParameter || (value.kept && before && before->kept == value.kept);
+    });
+    if (!hasParameter) now.text = now.details = {};
+    const EmbeddingTable &vectors = state.session.text.embeddings, &drawn = state.opened.text.embeddings;
+    const bool isRandom = std::ranges::any_of(state.session.text.tokens->ids, [&](Index id) {
+        return id >= drawn.rows() || (drawn.cols() == vectors.cols() && drawn.row(id) == vectors.row(id));
+    });
+    now.isXRandom = now.isXRandom && isRandom;
+    return now;
+}
+
+SessionFile fileOf(const ViewState& state) { return {state.session, viewOf(state), cautionOf(state)}; }
+
 void takeColours(MapOptions& maps, const View& view) {
     maps.signedColours = view.signedColours.value_or(maps.signedColours);
     maps.unsignedColours = view.unsignedColours.value_or(maps.unsignedColours);

@@ -13,6 +13,13 @@ namespace headlight {
 /// Returns what a file stores of how a session is shown.
 View viewOf(const ViewState&);
 
+/// Returns what is known of the numbers of the file that was opened, as far as these are still there: a parameter as it
+/// was then; a token with its drawn vector, or a new one.
+FileCaution cautionOf(const ViewState&);
+
+/// Returns the session with both, as a file stores them.
+SessionFile fileOf(const ViewState&);
+
 /// Takes the view of a file. What it leaves out stays as it was, except what belongs to one session only.
 void takeView(ViewState&, const View&);
 

@@ -121,7 +121,7 @@ private slots:
 private:
     static Result<void> save(Document& document, const QString& path) {
         Saver saver(document);
-        saver.begin(path, View{});
+        saver.begin(path, {document.session(), View{}});
         Jobs jobs; // runs jobs at once
         return saver.wait(jobs);
     }

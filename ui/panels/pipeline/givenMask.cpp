@@ -54,8 +54,11 @@ Result<Session> withMaskFilled(const Session& session, int layer, MaskFill fill)
 Result<Session> withMaskText(const Session& session, int layer, const std::string& pasted) {
     const Sizes sizes = sizesOf(session, layer);
     auto mask = maskFromText(pasted, sizes.tokens, sizes.keyTokens);
-    if (!mask) return mask.problem();
-    return withChanged(session, layer, [&](Matrix& given) { given = *std::move(mask); });
+    return mask ? withMask(session, layer, *std::move(mask)) : mask.problem();
+}
+
+Result<Session> withMask(const Session& session, int layer, Matrix mask) {
+    return withChanged(session, layer, [&](Matrix& given) { given = std::move(mask); });
 }
 
 } // namespace headlight

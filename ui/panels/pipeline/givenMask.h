@@ -14,6 +14,7 @@ enum class MaskFill { All, None, Causal, Invert };
 // are ignored. Pure; any thread.
 Result<Session> withMaskCells(const Session&, int layer, const std::vector<Cell>& cells, bool mayAttend);
 Result<Session> withMaskFilled(const Session&, int layer, MaskFill fill);
+Result<Session> withMask(const Session&, int layer, Matrix mask);                   ///< [queries, keys]
 Result<Session> withMaskText(const Session&, int layer, const std::string& pasted); ///< see maskFromText()
 
 /// Calls withGivenMask(). A Problem if the mask has more than kMaxMaskCells, too many to edit, even if a file has it.

@@ -5,7 +5,9 @@
 #include "controls/TokenChips.h"
 #include "document/Workbench.h"
 #include "document/compared.h"
+#include "document/lookedAt.h"
 #include "document/tellLoss.h"
+#include "import/leftOut.h"
 #include "panels/sentence/SentenceText.h"
 #include "panels/sentence/SplitBox.h"
 #include "session/edits.h"
@@ -239,9 +241,10 @@ void SentencePanel::present(const ViewState& state) {
 }
 
 void SentencePanel::presentCaution(const ViewState& state) {
-    const QString text = state.caution.textFor(state.session.text);
+    const FileCaution caution = cautionOf(state);
+    const QString text = QString::fromStdString(textOf(caution, false));
     caution_->setText(text);
-    caution_->setToolTip(plainTip(state.caution.details));
+    caution_->setToolTip(plainTip(QString::fromStdString(textOf(caution, true))));
     caution_->setVisible(!text.isEmpty());
 }
 
