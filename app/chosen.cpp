@@ -78,6 +78,10 @@ Result<Chosen> chosenIn(const Command& command, const Session& session, std::vec
     chosen.layer = (command.layer > 0 ? command.layer : usualLayer) - 1;
     if (const auto exists = layerExists(session, chosen.layer); !exists)
         return Problem{"--layer " + std::to_string(command.layer) + ": " + exists.text()};
+    const auto lacks = [&](Stage one) {
+        return !whyNoStage(equivalentStage(one, session, chosen.layer), session, chosen.layer).empty();
+    };
+    if (!command.stage) std::erase_if(chosen.stages, lacks);
     if (auto wrong = standIn(chosen.stages, session, chosen.layer)) return *std::move(wrong);
     const StageInfo* one = command.stage ? &infoOf(chosen.stages.front()) : nullptr;
     auto heads = headsIn(command.head, sizesOf(session, chosen.layer).heads,

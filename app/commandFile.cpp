@@ -1,15 +1,17 @@
 #include "commandFile.h"
 
 #include "base/quotedText.h"
+#include "import/givenArrays.h"
 #include "import/leftOut.h"
 #include "import/openedFile.h"
 #include "io/files.h"
 #include "session/edits.h"
+#include "session/givenStages.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <limits>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -59,9 +61,14 @@ Result<ImportChoices> choicesOf(const ArraySet& set, const std::vector<NamedArra
                        (layer.whyNoConfig.empty() ? "" : "Its config.json is not used: " + layer.whyNoConfig + " ") +
                        "Give --heads with one of: " + list + "."};
     }
-    if (std::ranges::find(counts, choices.heads) == counts.end())
+    if (std::ranges::find(counts, choices.heads) == counts.end()) {
+        std::vector<NamedArray> own;
+        for (std::size_t i = 0; i < arrays.size(); ++i)
+            if (std::ranges::find(layer.parts, i, &ArrayPart::array) != layer.parts.end())
+                own.push_back({arrays[i].name, arrays[i].shape});
         return Problem{"--heads " + std::to_string(choices.heads) + " does not divide its matrices, which are " +
-                       listOf(arrays) + "."};
+                       listOf(own) + "."};
+    }
     if (command.joined && !layer.isJoined)
         return Problem{"Its q, k and v are not one array, so --joined has no effect. Leave it out."};
     if (command.joined) choices.joined = *command.joined == "heads" ? Joined::Heads : Joined::Thirds;
@@ -112,7 +119,7 @@ void remarkOnArrays(const Command& command, const ArraySet& set, const std::vect
 }
 
 /// Makes a session of a file of matrices, as the window proposes it.
-Result<Session> sessionOf(const FileArrays& file, const Command& command) {
+Result<SessionFile> sessionOf(const FileArrays& file, const Command& command) {
     const std::vector<NamedArray>& arrays = file.listed;
     const auto set = arraySet(arrays, {file.config});
     if (!set) return set.problem();
@@ -120,28 +127,56 @@ Result<Session> sessionOf(const FileArrays& file, const Command& command) {
     if (set->layers.empty())
         return Problem{"It has " + listOf(arrays) + ", but no W_q, W_k and W_v to compute with" +
                        (why.empty() ? "." : ": " + why + ".")};
-    if (!set->x && command.sentence.empty())
-        return Problem{"It has " + listOf(arrays) + ", but no X of shape [tokens, " +
-                       std::to_string(set->layers.front().d) + "]" + (why.empty() ? "" : ": " + why) +
-                       ". Add the inputs as an array X, or give --sentence TEXT, whose embeddings are drawn."};
     const auto which = layerIn(*set, command);
-    if (!which) return which.problem();
-    const auto choices = choicesOf(*set, arrays, *which, command);
-    if (!choices) return choices.problem();
+    const auto choices = choicesOf(*set, arrays, which ? *which : 0, command);
+    std::string needed; // everything at once
+    if (!set->x && command.sentence.empty())
+        needed = "It has " + listOf(arrays) + ", but no X of shape [tokens, " + std::to_string(set->layers.front().d) +
+                 "]" + (why.empty() ? "" : ": " + why) +
+                 ". Add the inputs as an array X, or give --sentence TEXT, whose embeddings are drawn.";
+    for (const std::string& one : {which ? std::string() : which.text(), choices ? std::string() : choices.text()})
+        if (!one.empty()) needed += (needed.empty() ? "" : " ") + one;
+    if (!needed.empty()) return Problem{needed};
     auto session = withArrays(blankSession(), 0, *set, file, *choices);
-    if (session) // a refused file has its Problem alone
-        remarkOnArrays(command, *set, arrays, *choices, static_cast<bool>(layerAt(*session, 0)[Parameter::GivenX]));
-    return session;
+    if (!session) return session.problem(); // a refused file has its Problem alone
+    remarkOnArrays(command, *set, arrays, *choices, static_cast<bool>(layerAt(*session, 0)[Parameter::GivenX]));
+    return SessionFile{*std::move(session), {}, cautionFor(*set, arrays, *choices)};
+}
+
+/// Returns a session, or given stages with the mask and the first side as the options say.
+Result<SessionFile> ofGiven(OpenedFile& file, const Command& command) {
+    Session& session = file.file.session;
+    const auto count = static_cast<int>(session.layers.size());
+    const std::string first = "Its first side is " + std::to_string(count) + ". ";
+    if (!file.mayBeBatch && (command.areLayers || command.batch))
+        return Problem{
+            "It does not hold finished attention of four sides that may be layers or a batch, so --layers and "
+            "--batch have no effect. Leave them out."};
+    if (file.mayBeBatch && command.areLayers == command.batch.has_value())
+        return Problem{first + "Give --layers if these are layers, or --batch with a number from 1 to " +
+                       std::to_string(count) + " for one of a batch."};
+    if (command.batch.value_or(1) > count) return Problem{first + "Give --batch with a number up to it."};
+    if (command.batch) session = withItemOfBatch(std::move(session), *command.batch - 1);
+    for (std::size_t l = 0; command.mask && l < session.layers.size(); ++l) {
+        Options options = session.layers[l].options;
+        if (session.layers[l].allHeads.front()[Parameter::GivenWeights])
+            return Problem{"Its weights are given, so that no mask changes them. Leave --mask and --causal out."};
+        options.mask = {};
+        options.mask.causal = *command.mask == "causal";
+        auto masked = withOptions(session, static_cast<int>(l), options);
+        if (!masked) return masked.problem();
+        session = *std::move(masked);
+    }
+    return std::move(file.file);
 }
 
 /// Remarks on numbers that are not finite, since the results are not finite, either.
 void remarkOnNumbers(const Command& command, const Session& session) {
     std::string names;
     const auto look = [&](const ParameterRef& ref, const Matrix& numbers) {
-        const bool mayBeMinusInf = ref.parameter == Parameter::GivenScores; // it hides the key
-        const bool isFine = mayBeMinusInf ? (numbers.array() < std::numeric_limits<float>::infinity()).all()
-                                          : numbers.allFinite();
-        if (!isFine) names += (names.empty() ? "" : ", ") + nameOf(ref);
+        const std::span<const float> all(numbers.data(), static_cast<std::size_t>(numbers.size()));
+        if (!std::ranges::all_of(all, [&](float x) { return isAllowedIn(ref.parameter, x); }))
+            names += (names.empty() ? "" : ", ") + nameOf(ref);
     };
     for (const Parameter one : {Parameter::X, Parameter::Xkv})
         if (const FrozenMatrix numbers = matrixOf(session, {one, 0, 0})) look({one, 0, 0}, *numbers);
@@ -156,16 +191,17 @@ void remarkOnNumbers(const Command& command, const Session& session) {
 Result<SessionFile> openedFile(const Command& command) {
     auto file = readOpened(command.file);
     if (!file) return file.problem();
-    if (file->arrays.listed.empty() && (command.heads || command.prefix || command.joined || command.mask ||
-                                        command.norm || !command.sentence.empty()))
+    const bool isOfMatrices = !file->arrays.listed.empty();
+    if (!isOfMatrices && (command.heads || command.prefix || command.joined || command.norm ||
+                          !command.sentence.empty() || (command.mask && !file->isOfArrays)))
         return Problem{quotedPath(command.file) +
                        ": It does not hold matrices, so --heads, --prefix, --joined, --mask, --norm and "
                        "--sentence have no effect. Leave them out."};
-    if (!file->arrays.listed.empty()) {
-        auto session = sessionOf(file->arrays, command);
-        if (!session) return Problem{quotedPath(command.file) + ": " + session.text()};
-        file->file = {*std::move(session), {}};
-    }
+    auto made = isOfMatrices ? sessionOf(file->arrays, command) : ofGiven(*file, command);
+    if (!made) return Problem{quotedPath(command.file) + ": " + made.text()};
+    file->file = *std::move(made);
+    const std::string caution = isOfMatrices ? std::string() : textOf(file->file.caution, true);
+    if (!caution.empty()) remark(command, caution);
     if (!file->edited.empty()) remark(command, file->edited);
     remarkOnNumbers(command, file->file.session);
     return std::move(file->file);

@@ -148,10 +148,13 @@ void addFile(CLI::App& to, Command& command) {
                   "of matrices: how one array of q, k and v is cut: thirds (all of q, then of k, then of v) or heads "
                   "(q, k and v of each head)")
         ->check(CLI::IsMember({"thirds", "heads"}));
-    to.add_option("--mask", command.mask, "of matrices: causal or none (default: as the file says)")
+    to.add_flag("--layers", command.areLayers, "of finished attention: the first of four sides is layers");
+    to.add_option("--batch", command.batch, "of finished attention: that side is a batch, of which this one is taken")
+        ->check(whole("--batch", 1, kMaxLayers));
+    to.add_option("--mask", command.mask, "causal or none (default: as the file says)")
         ->check(CLI::IsMember({"causal", "none"}));
     to.add_flag_callback(
-        "--causal", [&command] { command.mask = "causal"; }, "of matrices: the same as --mask causal");
+        "--causal", [&command] { command.mask = "causal"; }, "the same as --mask causal");
     to.add_option(
           "--norm", command.norm,
           "of matrices: the layer norm beside the layer stands before the heads or after them, or is not taken: "

@@ -30,6 +30,8 @@ struct Command {
     std::optional<std::string> mask;   ///< causal or none; none: as the file says
     std::optional<std::string> norm;   ///< before, after or none; none: as the file says
     std::string sentence;
+    bool areLayers = false;           ///< the first side of finished attention is layers
+    std::optional<int> batch;         ///< it is a batch, of which this one is taken; from 1
     std::optional<std::string> stage; ///< eval, none: all stages; render, none: scores and weights
     int layer = 0;                    ///< eval, render; from 1, or 0: the first one, of a rollout the last
     std::string head = "all";         ///< eval, render; "all", a number from 1, or of render "2,5,9"

@@ -278,6 +278,57 @@ private slots:
         QCOMPARE(valuesIn<float>(made.at("weights").values)[1] == 0, isCausal);
     }
 
+    /// Options for files of finished attention: two of Q and K, each with one head and two tokens.
+    void givenStages_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QByteArray>("said"); // of a refusal
+        QTest::newRow("neither") << "two" << QStringList()
+                                 << QByteArray("Give --layers if these are layers, or --batch");
+        QTest::newRow("both") << "two" << QStringList{"--layers", "--batch", "1"} << QByteArray("Give --layers if");
+        QTest::newRow("layers") << "two" << QStringList{"--layers"} << QByteArray();
+        QTest::newRow("batch") << "two" << QStringList{"--batch", "2"} << QByteArray();
+        QTest::newRow("too high") << "two" << QStringList{"--batch", "3"}
+                                  << QByteArray("Give --batch with a number up");
+        QTest::newRow("no batch") << "one" << QStringList{"--batch", "1"} << QByteArray("--batch have no effect");
+        QTest::newRow("causal") << "one" << QStringList{"--causal"} << QByteArray();
+        QTest::newRow("heads") << "one" << QStringList{"--heads", "1"} << QByteArray("It does not hold matrices");
+        QTest::newRow("mask of weights") << "weights" << QStringList{"--causal"} << QByteArray("Its weights are given");
+    }
+    void givenStages() {
+        QFETCH(QString, name);
+        QFETCH(QStringList, options);
+        QFETCH(QByteArray, said);
+        const std::int64_t count = name == "two" ? 2 : 1;
+        const std::vector<float> numbers(static_cast<std::size_t>(count * 4), 0.5F);
+        std::vector<NpzMember> members;
+        for (const char* one : {"Q", "K", "weights"})
+            if ((name == "weights") == (QString(one) == "weights"))
+                members.push_back({one, 1000, [=] { return npyOfFloats(numbers, {count, 1, 2, 2}); }});
+        QVERIFY(writeNpz(in("given.npz").toStdString(), members).ok());
+        const Ended ended = runHeadlight(QStringList{"eval", in("given.npz"), "-o", in("out.npz")} + options);
+        QVERIFY2(ended.err.contains(said) && ended.err.isEmpty() == said.isEmpty(), ended.err);
+        QCOMPARE(ended.status, said.isEmpty() ? 0 : 2);
+        if (!said.isEmpty()) return;
+        const auto made = arraysOf(in("out.npz").toStdString());
+        QCOMPARE(made.contains("layer2.weights"), options.contains("--layers"));
+        const auto weights = valuesIn<float>(
+            made.at(options.contains("--layers") ? "layer1.weights" : "weights").values);
+        QCOMPARE(weights[1], options.contains("--causal") ? 0.0F : 0.5F);
+    }
+
+    /// The picture of given weights shows them: there are no scores.
+    void givenWeightsAreDrawn() {
+        const std::vector<float> even(4, 0.5F);
+        QVERIFY(writeNpz(in("w.npz").toStdString(), {{"weights", 1000,
+                                                      [=] {
+                                                          return npyOfFloats(even, {1, 2, 2});
+                                                      }}})
+                    .ok());
+        const Ended ended = runHeadlight({"render", in("w.npz"), "-o", in("w.png")});
+        QVERIFY2(ended.status == 0 && ended.err.isEmpty(), ended.err);
+    }
+
     /// The status and the first line of `check`; what it finds is tested in core/check/tst_check.
     void checkSaysIt_data() {
         QTest::addColumn<QByteArray>("weights"); // of Q = K = [[1, 0], [0, 1]]

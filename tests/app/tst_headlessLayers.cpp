@@ -60,16 +60,16 @@ private slots:
         QCOMPARE(valuesIn<float>(made.at("weights").values)[1] == 0, isCausal);
     }
 
-    /// The message names the choices.
+    /// The message names all that is missing, with the choices.
     void whichOneIsAsked_data() {
         QTest::addColumn<QStringList>("more");
         QTest::addColumn<QByteArray>("why");
         QTest::newRow("none") << QStringList()
                               << QByteArray("It has 2 layers, of which one is used. Give --prefix with one of: "
-                                            "\"h.0.attn\", \"h.1.attn\".\n");
+                                            "\"h.0.attn\", \"h.1.attn\".");
         QTest::newRow("another") << QStringList{"--prefix", "h.2.attn"}
                                  << QByteArray("It has no layer with the prefix \"h.2.attn\". Give --prefix with one "
-                                               "of: \"h.0.attn\", \"h.1.attn\".\n");
+                                               "of: \"h.0.attn\", \"h.1.attn\".");
     }
     void whichOneIsAsked() {
         QFETCH(QStringList, more);
@@ -80,7 +80,8 @@ private slots:
                                                                    : "a.png";
             const Ended ended = runHeadlight(QStringList{subcommand, in("layers.npz"), "-o", in(out)} + more);
             QCOMPARE(ended.status, 2);
-            QVERIFY2(ended.err.contains("layers.npz\": ") && ended.err.endsWith(why), ended.err);
+            QVERIFY2(ended.err.contains("layers.npz\": ") && ended.err.contains(why), ended.err);
+            QVERIFY2(ended.err.endsWith(" Give --heads with one of: 1, 2.\n"), ended.err);
             QCOMPARE(ended.err.count('\n'), 1);
         }
     }
