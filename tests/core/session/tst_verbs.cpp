@@ -159,12 +159,12 @@ private slots:
     void theyMakeTheSessionsThatTheyMade() {
         static constexpr std::uint64_t kSums[] = {
             0xd17f957a85bb71d9, 0x6448a02fed798cce, 0xef79c283d976035c, 0xefa37bb9e9a997b6, 0xe5a52570196bf986,
-            0xd2653dc571e3b996, 0x5ad20935a8cc875a, 0xa23ac2d94eba575a, 0x2e84f396f479b44e, 0x88091bddbd365a77,
-            0x00ee5dbf01427204, 0xae2981b41be2ecce, 0x982b3b5be2217ca9, 0xb5c210e74e6f37ce, 0x9cac662d3ca3ec74,
-            0x2a516843effd151e, 0xdf10451fccf552dd, 0x58b8f01dd0dd1eeb, 0x7656e9feda34b124, 0xfa14715a8aa2d4ac,
-            0xb910d1c80ddf0974, 0x709bc74317a8e67f, 0xfcfa55ae535d5fbf, 0x585fdd619a2e1fc4, 0x9747a1066d1de6af,
-            0xe1ea0bd8e30475c5, 0xb2c72336f54e7b8b, 0x575275904e7f4db5, 0x657fe0d33071940d, 0xb164a771c4f9a141,
-            0x4300bf0b98422f07, 0x2abf13686037110e, 0x3fddd9bf927dfddd, 0x94f51d1244f9ee94, 0xd93feb2cebe8590c,
+            0xd2653dc571e3b996, 0xeb709194d10a418f, 0xa23ac2d94eba575a, 0x2e84f396f479b44e, 0x88091bddbd365a77,
+            0x00ee5dbf01427204, 0x973906a1f8d5de36, 0x982b3b5be2217ca9, 0xb5c210e74e6f37ce, 0x9cac662d3ca3ec74,
+            0x05cceb12f95a9968, 0xdf10451fccf552dd, 0x58b8f01dd0dd1eeb, 0x7656e9feda34b124, 0xfa14715a8aa2d4ac,
+            0xb910d1c80ddf0974, 0xf7c8e0092d3b6cb2, 0xfcfa55ae535d5fbf, 0x585fdd619a2e1fc4, 0x9747a1066d1de6af,
+            0xe1ea0bd8e30475c5, 0xb2c72336f54e7b8b, 0x8e33f6ebb6f2d2c9, 0x657fe0d33071940d, 0xb164a771c4f9a141,
+            0x4300bf0b98422f07, 0x2abf13686037110e, 0x06b89047c2d7a039, 0x94f51d1244f9ee94, 0xd93feb2cebe8590c,
             0xc3056d45662a4ed9, 0x4fdea1765c0d0912, 0x0aee72b60d279a76, 0x2e5c0b99ee768f75, 0x1b66600f41d99ea1};
         for (unsigned seed = 1; const std::uint64_t sum : kSums) {
             const std::uint64_t now = sumOf(seed);
