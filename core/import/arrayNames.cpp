@@ -59,7 +59,7 @@ constexpr Form kForms[] = {
     {"cattn", Part, Kind::Joined, 0, Joined::Thirds, true},               // GPT-2, nanoGPT
     {"querykeyvalue", Part, Kind::Joined, 0, Joined::Heads},              // Megatron, BLOOM, GPT-NeoX
     {"qkv qkvproj wqkv toqkv qkvlayer cqkv attnqkv", Part, Kind::Joined}, // classes that cut in different ways
-    {"mask causalmask attnmask attentionmask keypaddingmask tril", Whole, Kind::Mask},
+    {"mask causalmask attnmask attentionmask tril", Whole, Kind::Mask},
     {"x inputs input inputsembeds embeddings emb hiddenstates lasthiddenstate ", Name,
      Kind::X}, // and "", as a .npy has no names
     {"xkv", Name, Kind::XKv},
@@ -280,6 +280,11 @@ std::optional<ArrayRole> roleOf(const NamedArray& array) {
     ArrayRole role;
     if (const Match whole = matchOf({plainPart(array.name.substr(array.name.rfind('/') + 1))}, {Name}); whole.form) {
         role.kind = whole.form->kind;
+        return role;
+    }
+    if (isPadding(array)) {
+        role.kind = Kind::Mask;
+        role.layer = prefixOfName(array.name);
         return role;
     }
     Path path = pathOfName(array.name), plain;

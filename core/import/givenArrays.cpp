@@ -190,9 +190,9 @@ Result<std::optional<GivenSession>> givenSession(const FileArrays& file) {
         if (auto added = addLayers(*session, layers, file, numbersLeft, beside); !added) return added.problem();
     auto fits = ifFits(*std::move(session));
     if (!fits) return fits.problem();
-    if (const std::string sums = sumsOfGiven(*fits); !sums.empty()) say(beside.caution, sums);
-    return std::optional(
-        GivenSession{*std::move(fits), remarkOn(*given, arrays, beside), beside.caution, given->mayBeBatch});
+    std::string remark = remarkOn(*given, arrays, beside);
+    if (const std::string sums = sumsOfGiven(*fits); !sums.empty()) say(remark, sums);
+    return std::optional(GivenSession{*std::move(fits), std::move(remark), beside.caution, given->mayBeBatch});
 }
 
 Session withItemOfBatch(Session session, int which) {

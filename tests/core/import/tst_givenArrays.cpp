@@ -145,7 +145,7 @@ private slots:
             return *matrixOf(file->file.session, {Parameter::GivenWeights, layer, head});
         };
         QCOMPARE(at(1, 2)(3, 1), 48.0F + 24 + 9 + 1);
-        QCOMPARE(QString::fromStdString(file->file.caution.text).section(". ", 0, 0),
+        QCOMPARE(QString::fromStdString(file->edited).section(". ", 0, 0),
                  QString("The given weights are taken as they are"));
     }
 

@@ -5,6 +5,7 @@
 #include "support/bench.h"
 #include "support/controls.h"
 #include "support/givenEdit.h"
+#include "support/givenStages.h"
 #include "support/traces.h"
 #include "words/numberWords.h"
 
@@ -50,6 +51,21 @@ private slots:
         const auto difference = links.indexOf(QRegularExpression(QStringLiteral(u".*s − largest = .*")));
         QVERIFY2(difference >= 0 && links.value(difference + 1).startsWith("scaled/0/0/2/1 "),
                  qPrintable(links.join(u'\n')));
+    }
+
+    /// The sum of a row of given weights is said where an edit made it another one than 1.
+    void theSumOfGivenWeights() {
+        Matrix weights(2, 2);
+        weights << 0.5F, 0.5F, 0.25F, 0.75F;
+        const Session session = testing::givenSession("a b", {{{Parameter::GivenWeights, weights}}});
+        bench_ = std::make_unique<PanelBench<InspectorPanel>>(session, QSize(300, 700));
+        workbench().select(0, 1, 0);
+        QTRY_VERIFY(says("given, not computed"));
+        QVERIFY(!says("its row sums to"));
+        QVERIFY(workbench().apply("Edit", [](const Session& now, const Watch&) {
+            return withCell(now, {Parameter::GivenWeights, 0, 0}, 1, 0, 0.5F);
+        }));
+        QTRY_VERIFY(says("its row sums to 1.25"));
     }
 
     /// The sum treats all keys alike. Below it the steps of the selected key open one by one, back to x W.
