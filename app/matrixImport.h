@@ -9,7 +9,7 @@ namespace headlight {
 struct OpenedFile;
 class Workbench;
 
-// Those that take arrays ask how they are to be taken; all report a problem in the message bar.
+// The functions that take arrays ask how they are meant; all report a problem in the message bar.
 
 /// Makes a session of arrays, or of one sentence of a batch; false if the user cancels.
 bool completed(const QString& file, OpenedFile&, Workbench&, QWidget& window);

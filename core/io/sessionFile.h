@@ -14,7 +14,7 @@
 
 namespace headlight {
 
-/// How the numbers of a session, which came from arrays, may differ from those of their model. Empty: nothing is known.
+/// The caution says how the numbers of a session from arrays may differ from their model. Empty: nothing is known.
 struct FileCaution {
     std::string text{}, details{}; ///< sentences on what is not computed; `details` also name the arrays
     bool isXRandom = false;        ///< X was drawn

@@ -173,7 +173,7 @@ private slots:
         QVERIFY(one.layers[0].allHeads == all.layers[2].allHeads);
     }
 
-    /// What changes the numbers is apart from what is merely not used.
+    /// A caution is about what changes the numbers, not about what is merely not used.
     void cautions_data() {
         QTest::addColumn<Arrays>("arrays");
         QTest::addColumn<QString>("begins");
