@@ -15,7 +15,7 @@ struct Shown {
 QString numbersWords(const MapOptions& options, const ShownMaps& shown) {
     if (!options.numbers) return Shown::tr("no numbers");
     const auto [fewest, most] = *shown.decimals;
-    if (most < 0) return Shown::tr("no room");
+    if (most < 0) return Shown::tr("colours only");
     const QString count = counted(QT_TRANSLATE_N_NOOP("Counts", "%n decimal(s)"), most);
     if (fewest < 0) return QStringLiteral(u"\u2264 %1").arg(count);
     return fewest == most ? count : QStringLiteral(u"%1\u2013%2").arg(fewest).arg(count);

@@ -162,7 +162,7 @@ private slots:
         PanelBench<HeatmapsPanel> bench(shoesSession(), {736, 560});
         const auto* button = control<QAbstractButton>(*bench.panel, "Display");
         const auto saysSo = [&] {
-            return button->text() == "Display no room" && bench.bench.state().areNumbersMissing;
+            return button->text() == "Display colours only" && bench.bench.state().areNumbersMissing;
         };
         QTRY_COMPARE(button->text(), QString("Display 3 decimals")); // cells of (736 - 120) / 16 px
         QString words;

@@ -53,7 +53,7 @@ private slots:
         QTest::newRow("off") << 4 << 4 << false << "linear"
                              << "no numbers";
         QTest::newRow("too small") << -1 << -1 << true << "logarithm"
-                                   << "no room, logarithmic";
+                                   << "colours only, logarithmic";
         QTest::newRow("overview") << -2 << -2 << true << "root"
                                   << "square root";
         QTest::newRow("no sentence") << -2 << -2 << true << ""
