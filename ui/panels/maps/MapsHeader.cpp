@@ -47,9 +47,9 @@ MapsHeader::MapsHeader(Workbench& workbench, MapSwitches& switches, CompareMenu&
     tools_->setContextMenuPolicy(Qt::PreventContextMenu);
     nameExtension();
     tools_->addAction(&switches.of(maskAction()));
-    compared_ = addCompared();
-    with_ = addMenu(compare);
     drag_ = addMenu(switches.drag());
+    compared_ = addCompared();
+    with_ = addMenu(compare); // last, since it appears with the comparison
     for (auto* button : tools_->findChildren<QToolButton*>()) {
         button->setFocusPolicy(Qt::StrongFocus);
         if (button->accessibleName().isEmpty()) button->setAccessibleName(button->text());
@@ -102,11 +102,13 @@ QAction* MapsHeader::addCompared() {
         });
         return button;
     };
-    return tools_->addWidget(
-        makeTrack({add(Compared::Now, tr("Now"), tr("The maps as they are")),
-                   add(Compared::Other, tr("Before"), tr("The maps of the other state")),
-                   add(Compared::Difference, tr("Difference"), tr("Now minus the other state")),
-                   add(Compared::SideBySide, tr("Both"), tr("Both states of the selected head side by side"))}));
+    QFrame* track = makeTrack(
+        {add(Compared::Now, tr("Now"), tr("The maps as they are")),
+         add(Compared::Other, tr("Before"), tr("The maps of the other state")),
+         add(Compared::Difference, tr("Difference"), tr("Now minus the other state")),
+         add(Compared::SideBySide, tr("Both"), tr("Both states of the selected head side by side"))});
+    track->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred); // what appears beside it narrows it not
+    return tools_->addWidget(track);
 }
 
 void MapsHeader::nameExtension() {
@@ -162,11 +164,11 @@ void MapsHeader::fitTools() {
         return tools_->widgetForAction(tool)->sizeHint().width() + tools_->layout()->spacing();
     };
     if (QAction* mask = &switches_.of(maskAction()); mask->isVisible()) used += widthOf(mask);
-    for (QAction* tool : {compared_, with_, drag_}) {
+    for (QAction* tool : {drag_, compared_, with_}) {
         const int wide = widthOf(tool);
-        const bool fits = wanted_.contains(tool) && used + wide <= left;
-        tool->setVisible(fits);
-        if (fits) used += wide;
+        const bool fits = used + wide <= left, isReserved = tool != drag_; // so that the row stays when one appears
+        tool->setVisible(fits && wanted_.contains(tool));
+        if (fits && (isReserved || wanted_.contains(tool))) used += wide;
     }
     tools_->setMinimumWidth(std::clamp(left, 0, used)); // the states beside it are elided first
     const int least = shown_->minimumSizeHint().width(), leastLook = look_->minimumSizeHint().width();
@@ -189,12 +191,13 @@ void MapsHeader::present(const ViewState& state, const ShownMaps& shown) {
     shown_->setState(shownWords(state));
     look_->setState(displayWords(maps, shown));
     QAction& mask = switches_.of(maskAction());
-    mask.setVisible(!maps.overview && !isComparing && layer.options.mask.given);
+    mask.setVisible(!maps.overview && layer.options.mask.given);
+    mask.setEnabled(!isComparing); // not hidden, which would move what is beside it
     std::set<QAction*> wanted;
     if (mask.isVisible()) wanted.insert(&mask);
     if (!maps.overview && state.other) wanted.insert(compared_);
     if (!maps.overview && isComparing) wanted.insert(with_);
-    if (!maps.overview && maps.handInUse() == MapHand::Pull) wanted.insert(drag_);
+    if (!maps.overview && maps.hand == MapHand::Pull) wanted.insert(drag_);
     const QStringList texts{shown_->text(), look_->text(), states_[Compared::Other]->text(), layer_->currentText()};
     const bool isSame = wanted == wanted_ && texts == texts_; // measuring takes as long as the rest
     wanted_ = std::move(wanted);

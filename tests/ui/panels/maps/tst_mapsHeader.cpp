@@ -99,6 +99,34 @@ private slots:
                 }
     }
 
+    /// The states to compare appear right of all that is there.
+    void aComparisonMovesNothing_data() {
+        QTest::addColumn<int>("width");
+        for (const int width : {420, 600, 736, 1376}) QTest::addRow("%d px", width) << width;
+    }
+    void aComparisonMovesNothing() {
+        QFETCH(int, width);
+        PanelBench<HeatmapsPanel> bench(shoesSession(), {width, 560});
+        bench.bench.look([](MapOptions& maps) { maps.hand = MapHand::Pull; });
+        QTRY_COMPARE(control<QAbstractButton>(*bench.panel, "Display")->isVisible(), true);
+        const auto places = [&](const QList<const char*>& names) {
+            QApplication::processEvents();
+            QList<QRect> all;
+            for (const char* name : names)
+                if (const auto* one = control<QAbstractButton>(*bench.panel, name); one->isVisible())
+                    all << QRect(one->mapTo(bench.panel.get(), QPoint()), one->size());
+            return all;
+        };
+        const QList<const char*> first{"Show", "Drag weights", "Display"};
+        const auto before = places(first);
+        QVERIFY(
+            bench.bench.apply("Edit", testing::givenEdit(withCell(bench.session(), {Parameter::Wq, 0, 0}, 0, 0, 2))));
+        QCOMPARE(places(first), before);
+        const auto withStates = places({"Show", "Drag weights", "Now", "Difference", "Display"});
+        bench.bench.look([](MapOptions& maps) { maps.compared = Compared::Difference; });
+        QCOMPARE(places({"Show", "Drag weights", "Now", "Difference", "Display"}), withStates);
+    }
+
     /// The states to compare are shown whole or, in a narrow row, not at all; the View menu and key D have them.
     void whatDoesNotFitIsHidden_data() {
         QTest::addColumn<int>("width");
@@ -241,7 +269,8 @@ private slots:
         look([](MapOptions& maps) { maps.hand = MapHand::Pull; });
         QCOMPARE(shown(), QString("Difference, Drag weights"));
         look([](MapOptions& maps) { maps.compared = Compared::Difference; });
-        QCOMPARE(shown(), QString("Difference, Compare with")); // only present numbers can be dragged
+        QCOMPARE(shown(), QString("Difference, Compare with, Drag weights"));
+        QVERIFY(!control<QToolButton>(*bench.panel, "Drag weights")->isEnabled()); // only present numbers are dragged
         look([](MapOptions& maps) { maps.overview = true; });
         QCOMPARE(shown(), QString());
     }
