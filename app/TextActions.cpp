@@ -13,6 +13,7 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QSplitter>
+#include <QToolTip>
 
 #include <algorithm>
 #include <array>
@@ -83,6 +84,7 @@ TextActions::Arrangement TextActions::arrangement() const {
 void TextActions::setPresenting(bool on) {
     present_->setChecked(on);
     if (on == isPresenting()) return;
+    QToolTip::hideText(); // it would stay where the control was
     if (!on) {
         const Before before = *std::exchange(before_, std::nullopt);
         for (std::size_t i = 0; i < panels_.optional.size(); ++i)

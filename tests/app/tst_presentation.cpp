@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QTextBrowser>
 #include <QToolButton>
+#include <QToolTip>
 
 using namespace headlight;
 using testing::control;
@@ -62,6 +63,16 @@ private slots:
             QVERIFY(control<QToolButton>(*window_, "Normalisation")->isEnabled() != isPresenting); // it is text
             for (const char* name : {"Tokens", "weights", "Scores, head 2"})
                 QVERIFY2(control<QWidget>(*window_, name)->isVisible(), name);
+        }
+    }
+
+    void aToolTipDoesNotStay() {
+        for (int time = 0; time < 2; ++time) { // as it begins and ends
+            auto* chips = control<QWidget>(*window_, "Tokens");
+            QToolTip::showText(chips->mapToGlobal(QPoint(4, 4)), "a tip", chips);
+            QVERIFY(QToolTip::isVisible());
+            key(Qt::Key_F5);
+            QTRY_VERIFY(!QToolTip::isVisible());
         }
     }
 
