@@ -35,7 +35,7 @@ public:
         Example{":/examples/shoes.headlight", kSteps, QT_TR_NOOP("My shoes are small"),
                 QT_TR_NOOP("Now W_q, W_k and W_v turn X into queries, keys and values. Click the row of [shoes], then "
                            "change a number in W_q and watch the row."),
-                "shoes"},
+                "shoes", nullptr, -1, QT_TR_NOOP("Ctrl+1 shows W_q.")},
         Example{":/examples/shoes-three-heads.headlight", kSteps, QT_TR_NOOP("My shoes are small, three heads"),
                 QT_TR_NOOP("Each head has its own W_q, W_k and W_v. Click [shoes and shoes]: its weight for itself "
                            "is 0.59, 0.54 and 0.40 in the three heads."),
@@ -71,7 +71,7 @@ public:
         Example{":/examples/saturation.headlight", kOptions, QT_TR_NOOP("Saturation, without the scale"),
                 QT_TR_NOOP("With d_k = 64 and no scale, one word takes over 0.95 of every row. Click the row of "
                            "[weight]; + Add > Scale and temperature turns 0.98 into 0.55."),
-                "weight"},
+                "weight", nullptr, -1, QT_TR_NOOP("F10 shows the menu Attention.")},
         Example{":/examples/positions.headlight", kOptions, QT_TR_NOOP("Positions, and the order of words"),
                 QT_TR_NOOP("Without positions, both “the” would have the same row of weights. Click the row of the "
                            "first [the]: it attends most to “man”, the second to the first."),

@@ -76,6 +76,21 @@ private slots:
         }
     }
 
+    /// A lesson that asks for an edit says how to come to what is hidden.
+    void lessonsSayHowToEdit_data() {
+        QTest::addColumn<int>("lesson");
+        QTest::addColumn<QString>("hint");
+        QTest::newRow("a number of a table") << 2 << "Ctrl+1 shows W";
+        QTest::newRow("an operation") << 11 << "F10 shows the menu";
+    }
+    void lessonsSayHowToEdit() {
+        QFETCH(int, lesson);
+        QFETCH(QString, hint);
+        menuAction(*window_, examples()[static_cast<std::size_t>(lesson)].shownTitle())->trigger();
+        key(Qt::Key_F5);
+        QVERIFY(control<QLabel>(*window_, "Caption")->text().contains(hint));
+    }
+
     void theHintCoversNoMapAndGoesByItself() {
         key(Qt::Key_F5);
         QVERIFY(state().notice.contains("Esc"));

@@ -20,4 +20,6 @@ QString Example::shownText() const {
     return symbolsHtml(shown(text)).replace(click, QStringLiteral("<a href='look'>\\1</a>"));
 }
 
+QString Example::presentedText() const { return hint ? shownText() + u' ' + symbolsHtml(shown(hint)) : shownText(); }
+
 } // namespace headlight

@@ -15,10 +15,12 @@ struct Example {
     const char* query = nullptr; ///< a token
     const char* key = nullptr;   ///< a token
     int layer = -1;              ///< from 0
+    const char* hint = nullptr;  ///< in a presentation: how to reach what it hides and the text asks for
 
     QString shownGroup() const;
     QString shownTitle() const;
-    QString shownText() const; ///< as HTML: symbols with subscripts, and words to click as a link
+    QString shownText() const;     ///< as HTML: symbols with subscripts, and words to click as a link
+    QString presentedText() const; ///< with the hint
 };
 
 } // namespace headlight

@@ -153,7 +153,7 @@ void CoursePanel::present(const ViewState& state) {
     if (hadFocus && isOpen) next_->setFocus();
     offer_->setVisible(isOffered);
     setVisible(!state.isPresenting && (isOpen || isOffered));
-    const auto html = [&] { return QStringLiteral("<b>%1</b><br>%2").arg(titleIn(state), lesson().shownText()); };
+    const auto html = [&] { return QStringLiteral("<b>%1</b><br>%2").arg(titleIn(state), lesson().presentedText()); };
     emit lessonShown(isOpen && state.isPresenting ? html() : QString(), lesson_ > 0, !isLast());
 }
 
