@@ -91,8 +91,8 @@ QWidget* CoursePanel::makeOffer() {
     auto* row = new QHBoxLayout(offer);
     row->setContentsMargins(14, 6, 8, 6);
     row->setSpacing(8);
-    auto* text = new QLabel(tr("<b>New here?</b> The course explains everything in this window, in %1 short lessons.")
-                                .arg(lessons_.size()));
+    auto* text = new QLabel(
+        tr("<b>New here?</b> The course explains this window in %1 short lessons.").arg(lessons_.size()));
     text->setWordWrap(true);
     row->addWidget(text, 1);
     QPushButton* start = textButton(tr("Start the course"), tr("Start the course"), {});
@@ -145,14 +145,16 @@ void CoursePanel::present(const ViewState& state) {
     const auto found = std::ranges::find(lessons_, title, &Example::shownTitle);
     lesson_ = found == lessons_.end() ? -1 : static_cast<int>(found - lessons_.begin());
     const bool isOffered = lesson_ >= 0 && id == offeredFor_, isOpen = lesson_ >= 0 && !isOffered && !isClosed_;
-    constexpr int kLow = 900; // px
+    constexpr int kLow = 900, kLowForOffer = 620; // px
     texts_->setVisible(!isSpaceShared_ || window()->height() >= textPx(kLow));
     if (isOpen) showCard(state);
     const bool hadFocus = offer_->isAncestorOf(QApplication::focusWidget());
     card_->setVisible(isOpen);
     if (hadFocus && isOpen) next_->setFocus();
-    offer_->setVisible(isOffered);
-    setVisible(!state.isPresenting && (isOpen || isOffered));
+    // While one steps, and in a low window, the maps need its space for their numbers.
+    const bool hasOffer = isOffered && !state.step && window()->height() >= textPx(kLowForOffer);
+    offer_->setVisible(hasOffer);
+    setVisible(!state.isPresenting && (isOpen || hasOffer));
     const auto html = [&] { return QStringLiteral("<b>%1</b><br>%2").arg(titleIn(state), lesson().presentedText()); };
     emit lessonShown(isOpen && state.isPresenting ? html() : QString(), lesson_ > 0, !isLast());
 }

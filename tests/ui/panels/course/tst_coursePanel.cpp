@@ -47,7 +47,7 @@ class CoursePanelTest : public QObject {
 private slots:
     void initTestCase() { loadResources(); }
     void init() {
-        bench_ = std::make_unique<testing::PanelBench<OwnLessons>>(testing::shoesSession(), QSize(700, 80));
+        bench_ = std::make_unique<testing::PanelBench<OwnLessons>>(testing::shoesSession(), QSize(700, 700));
         wanted_.clear();
         connect(&panel(), &CoursePanel::lessonWanted, this, [this](const Example& lesson) { wanted_ = lesson.title; });
     }
@@ -161,6 +161,19 @@ private slots:
         bench().undo();
         QVERIFY(!isOffered());
         QCOMPARE(shown(), QString("2 of 3 · Two"));
+    }
+
+    /// In a low window, and while one steps, the maps get its space.
+    void theOfferGivesWay() {
+        open(1);
+        panel().offer();
+        bench().goToStep(Step{Stage::X});
+        QVERIFY(!isOffered());
+        bench().goToStep({});
+        QVERIFY(isOffered());
+        panel().window()->resize(700, 500);
+        bench().presentAgain(panel());
+        QVERIFY(!isOffered());
     }
 
     void theOfferIsDeclined() {
