@@ -87,7 +87,7 @@ std::vector<CellFormat> formatsOf(const std::vector<const MapStage*>& stages, co
     for (std::size_t s = 0; s < stages.size(); ++s)
         formats.push_back(formatOf(*stages[s], ranges[s], decimals, cells[s], device));
     // Scores and weights are read together, so they have the same decimals; but weights at least two, and each stage
-    // those of its first digit, or none.
+    // those of its first digit, or none has numbers.
     for (std::size_t s = 0; s < stages.size(); ++s)
         for (std::size_t other = 0; other < stages.size(); ++other) {
             if (!stages[s]->info().isMap() || !stages[other]->info().isMap() || !formats[other].shown()) continue;
@@ -97,6 +97,11 @@ std::vector<CellFormat> formatsOf(const std::vector<const MapStage*>& stages, co
             const bool isEnough = decimals || common >= decimalsOfFirstDigit(ranges[s]);
             formats[s] = isEnough ? formatOf(*stages[s], ranges[s], common, cells[s], device) : CellFormat{};
         }
+    bool isOneMissing = false;
+    for (std::size_t s = 0; s < stages.size(); ++s)
+        isOneMissing = isOneMissing || (stages[s]->info().isMap() && !formats[s].shown());
+    for (std::size_t s = 0; s < stages.size(); ++s)
+        if (isOneMissing && stages[s]->info().isMap()) formats[s] = {};
     for (std::size_t s = 0; s < stages.size(); ++s)
         for (const CellFormat& other : std::vector(formats))
             if (formats[s].decimals == other.decimals) formats[s].points = std::min(formats[s].points, other.points);

@@ -25,7 +25,8 @@ private slots:
         QTest::newRow("weights never have one") << 480.0F << 0.9F << 36 << any << QList{1, 2};
         QTest::newRow("though three are wanted") << 480.0F << 0.9F << 36 << std::optional(3) << QList{1, 2};
         QTest::newRow("one is wanted") << 480.0F << 0.9F << 60 << std::optional(1) << QList{1, 1};
-        QTest::newRow("no zeros alone") << 480.0F << 0.004F << 42 << any << QList{2, -1};
+        QTest::newRow("no zeros alone") << 480.0F << 0.004F << 42 << any << QList{-1, -1};
+        QTest::newRow("no room for two of the weights") << 4.8F << 0.9F << 23 << any << QList{-1, -1};
     }
     void aPairHasTheSameDecimals() {
         QFETCH(float, scores);
