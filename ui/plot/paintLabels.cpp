@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace headlight {
 namespace {
@@ -39,9 +38,9 @@ struct Slope {
     double pitch; ///< px from label to label, so that none touches the next one
 };
 Slope slopeFor(const MapAxes& axes) {
-    constexpr double kSine = std::numbers::sqrt3 / 2; // the sine of 60 degrees
+    constexpr double kSine = 0.9659, kCosine = 0.2588; // of 75 degrees: the last label has little space at its right
     return axes.upright ? Slope{90, 1, 0, std::max<double>(textPx(13), rowLabelPitch())}
-                        : Slope{60, kSine, 0.5, textPx(12) / kSine};
+                        : Slope{75, kSine, kCosine, textPx(12) / kSine};
 }
 
 /// The largest width of the labels and their largest height above and below the line, px; of many, the longest count.

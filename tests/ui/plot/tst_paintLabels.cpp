@@ -2,9 +2,11 @@
 #include "style/textSize.h"
 #include "ui/plot/tiles.h"
 
+#include <QApplication>
 #include <QFontMetricsF>
 #include <QImage>
 #include <QPainter>
+#include <QScopeGuard>
 #include <QTest>
 
 #include <algorithm>
@@ -75,6 +77,24 @@ private slots:
                      qPrintable(QString("%1 px in the map").arg(ink.bottom() + 1 - corner.y())));
             QVERIFY2(ink.top() >= card.top() - 1, qPrintable(QString("%1 px too high").arg(card.top() - ink.top())));
         }
+    }
+
+    /// The last of the turned labels has only the edge of the card at its right.
+    void theLastLabelIsWhole() {
+        applyTextSize(*qApp, lightTheme(), 1.5);
+        const auto usual = qScopeGuard([] { applyTextSize(*qApp, lightTheme(), 1); });
+        constexpr double kCell = 29, kEdge = 4; // three heads at 1280 x 800
+        MapAxes axes;
+        axes.cols = labels({"door", "door", "door"});
+        const MapArea area{QRectF(40, 400, 3 * kCell, kCell), {0, 0, 1, 3}, 1};
+        QImage bounded(400, 500, QImage::Format_ARGB32_Premultiplied), unbounded = bounded;
+        for (QImage* image : {&bounded, &unbounded}) {
+            image->fill(Qt::transparent);
+            QPainter painter(image);
+            paintLabels(painter, area, QRectF(0, 0, image == &bounded ? area.rect.right() + kEdge : 400, 500), axes,
+                        lightTheme());
+        }
+        QCOMPARE(bounded, unbounded);
     }
 
     /// Each bracket is over its columns and above their labels, within the reserved space.
