@@ -73,9 +73,9 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->setPen(Qt::NoPen);
 
     if (model->changedFrom(at.row(), at.column())) { // a small corner, away from the number
-        painter->setBrush(mixed(textOn(theme, tint), tint, 0.45));
-        const QPointF corner = cell.topLeft() + QPointF(2.5, 2.5);
-        painter->drawPolygon(QPolygonF({corner, corner + QPointF(5, 0), corner + QPointF(0, 5)}));
+        painter->setBrush(textOn(theme, tint));
+        const QPointF corner = cell.topLeft() + QPointF(1.5, 1.5);
+        painter->drawPolygon(QPolygonF({corner, corner + QPointF(6, 0), corner + QPointF(0, 6)}));
     }
 
     const auto* view = qobject_cast<const QAbstractItemView*>(option.widget);
