@@ -3,6 +3,7 @@
 #include "controls/IconButton.h"
 #include "controls/keyboardStop.h"
 #include "document/Workbench.h"
+#include "document/selection.h"
 #include "panels/pipeline/OperationPopup.h"
 #include "panels/pipeline/PipelineStrip.h"
 #include "panels/pipeline/StageButton.h"
@@ -126,8 +127,15 @@ void PipelinePanel::setFolded(bool folded) {
 }
 
 void PipelinePanel::showStage(Stage stage, bool added) {
-    workbench().look(
-        [=](MapOptions& options) { added ? options.show(stage, !options.shows(stage)) : options.showOnly({stage}); });
+    const Session& session = workbench().state().session;
+    workbench().look([&](Look& look) {
+        added ? look.maps.show(stage, !look.maps.shows(stage)) : look.maps.showOnly({stage});
+        if (look.maps.shows(selectedCell(session, look.view).stage)) return;
+        View shown = look.view; // the inspector tells of a number that is shown
+        shown.stage = infoOf(look.maps.shows(stage) ? stage : look.maps.stages.front()).id;
+        look.view = selecting(selectedCell(session, shown), look.view);
+        look.entry.reset();
+    });
     workbench().presentAgain(*this); // also without a change: the last map stays
 }
 

@@ -72,6 +72,20 @@ private slots:
         QVERIFY(control<StageButton>(*window_, "scaled")->isChecked());
     }
 
+    /// The selection follows, as its row and column, so that the inspector tells of a number that is shown.
+    void aClickSelectsANumberOfTheStage() {
+        bench_->select(0, 2, 3);
+        const auto click = [&](const char* stage, Qt::KeyboardModifiers keys = {}) {
+            QTest::mouseClick(control<StageButton>(*window_, stage), Qt::LeftButton, keys);
+            const View& at = view();
+            return QString("%1 %2 %3").arg(QString::fromStdString(at.stage)).arg(at.query).arg(at.key);
+        };
+        QCOMPARE(click("context"), QString("context 2 3"));
+        QCOMPARE(click("K", Qt::ControlModifier), QString("context 2 3")); // it is still shown
+        QCOMPARE(click("context", Qt::ControlModifier), QString("K 2 3"));
+        QCOMPARE(click("weights"), QString(" 2 3"));
+    }
+
     void theKeyboardWalksTheStrip() {
         auto* x = control<StageButton>(*window_, "X");
         x->setFocus();
