@@ -30,7 +30,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kMinWidth = 250;
+constexpr int kMinWidth = 250, kFoot = 10;  // px; bars over the status line may cover the foot
 constexpr std::size_t kMaxSteps = 100;      // steps back
 constexpr auto kWrite = QEvent::User;       // the page is out of date
 constexpr double kMaxWeights = 1024 * 1024; // of a head: with more, the strongest is not searched after each edit
@@ -72,7 +72,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     setObjectName("side");
     setAttribute(Qt::WA_StyledBackground);
     auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
+    all->setContentsMargins(0, 0, 0, kFoot);
     all->setSpacing(0);
     addHead(*all);
     page_ = new LessonPage;
