@@ -7,72 +7,42 @@
 namespace headlight {
 namespace {
 
-Theme makeLight() {
-    Theme t;
-    t.id = QStringLiteral("light");
-    t.name = QT_TRANSLATE_NOOP("Themes", "Light");
-    t.window = QColor(0xf3, 0xf4, 0xf6);
-    t.surface = QColor(0xff, 0xff, 0xff);
-    t.sunken = QColor(0xec, 0xee, 0xf2);
-    t.border = QColor(0xd9, 0xdd, 0xe4);
-    t.text = QColor(0x1c, 0x21, 0x2b);
-    t.muted = QColor(0x5f, 0x68, 0x77);
-    t.query = QColor(0x1d, 0x4e, 0xd8);
-    t.key = QColor(0xb4, 0x5f, 0x06);
-    t.keySoft = QColor(0xfd, 0xf1, 0xd3);
-    t.positive = QColor(0x15, 0x7a, 0x3e);
-    t.error = QColor(0xb4, 0x23, 0x18);
-    t.errorSoft = QColor(0xfd, 0xe8, 0xe6);
-    t.notANumber = QColor(0xd9, 0x46, 0xef);
-    t.masked = QColor(0xe2, 0xe5, 0xea);
-    t.negativeEnd = QColor(0x2a, 0x6f, 0xb3);
-    t.zero = QColor(0xf6, 0xf7, 0xf8);
-    t.positiveEnd = QColor(0xc2, 0x3b, 0x33);
-    t.queryLine = QColor(0x1b, 0x3d, 0xa6);
-    t.keyLine = QColor(0x7a, 0x2e, 0x00);
-    t.cellLine = Qt::black;
-    t.lineCasing = Qt::white;
-    return t;
-}
+struct Colour {
+    QColor Theme::*of;
+    QRgb light, dark;
+};
+constexpr Colour kColours[] = {
+    {&Theme::window, 0xf3f4f6, 0x13161c},      {&Theme::surface, 0xffffff, 0x1b1f27},
+    {&Theme::sunken, 0xeceef2, 0x262b35},      {&Theme::border, 0xd9dde4, 0x373e4b},
+    {&Theme::text, 0x1c212b, 0xe6e9ef},        {&Theme::muted, 0x5f6877, 0x9aa4b4},
+    {&Theme::query, 0x1d4ed8, 0x7fa8ff},       {&Theme::key, 0xb45f06, 0xf2b34b},
+    {&Theme::keySoft, 0xfdf1d3, 0x45371b},     {&Theme::positive, 0x157a3e, 0x5fd08b},
+    {&Theme::error, 0xb42318, 0xff8d80},       {&Theme::errorSoft, 0xfde8e6, 0x4a2421},
+    {&Theme::notANumber, 0xd946ef, 0xe879f9},  {&Theme::masked, 0xe2e5ea, 0x2b303a},
+    {&Theme::negativeEnd, 0x2a6fb3, 0x4a97e0}, {&Theme::zero, 0xf6f7f8, 0x242932},
+    {&Theme::positiveEnd, 0xc23b33, 0xe06257}, {&Theme::queryLine, 0x1b3da6, 0x8fb4ff},
+    {&Theme::keyLine, 0x7a2e00, 0xf2b34b},     {&Theme::cellLine, 0x000000, 0xffffff},
+    {&Theme::lineCasing, 0xffffff, 0x0b0d11},
+};
 
-Theme makeDark() {
-    Theme t;
-    t.id = QStringLiteral("dark");
-    t.name = QT_TRANSLATE_NOOP("Themes", "Dark");
-    t.dark = true;
-    t.window = QColor(0x13, 0x16, 0x1c);
-    t.surface = QColor(0x1b, 0x1f, 0x27);
-    t.sunken = QColor(0x26, 0x2b, 0x35);
-    t.border = QColor(0x37, 0x3e, 0x4b);
-    t.text = QColor(0xe6, 0xe9, 0xef);
-    t.muted = QColor(0x9a, 0xa4, 0xb4);
-    t.query = QColor(0x7f, 0xa8, 0xff);
-    t.key = QColor(0xf2, 0xb3, 0x4b);
-    t.keySoft = QColor(0x45, 0x37, 0x1b);
-    t.positive = QColor(0x5f, 0xd0, 0x8b);
-    t.error = QColor(0xff, 0x8d, 0x80);
-    t.errorSoft = QColor(0x4a, 0x24, 0x21);
-    t.notANumber = QColor(0xe8, 0x79, 0xf9);
-    t.masked = QColor(0x2b, 0x30, 0x3a);
-    t.negativeEnd = QColor(0x4a, 0x97, 0xe0);
-    t.zero = QColor(0x24, 0x29, 0x32);
-    t.positiveEnd = QColor(0xe0, 0x62, 0x57);
-    t.queryLine = QColor(0x8f, 0xb4, 0xff);
-    t.keyLine = QColor(0xf2, 0xb3, 0x4b);
-    t.cellLine = Qt::white;
-    t.lineCasing = QColor(0x0b, 0x0d, 0x11);
-    return t;
+Theme themeOf(const char* id, const char* name, QRgb Colour::*shade) {
+    Theme theme;
+    theme.id = QLatin1String(id);
+    theme.name = name;
+    theme.dark = shade == &Colour::dark;
+    for (const Colour& colour : kColours) theme.*colour.of = QColor(colour.*shade);
+    return theme;
 }
 
 } // namespace
 
 const Theme& lightTheme() {
-    static const Theme theme = makeLight();
+    static const Theme theme = themeOf("light", QT_TRANSLATE_NOOP("Themes", "Light"), &Colour::light);
     return theme;
 }
 
 const Theme& darkTheme() {
-    static const Theme theme = makeDark();
+    static const Theme theme = themeOf("dark", QT_TRANSLATE_NOOP("Themes", "Dark"), &Colour::dark);
     return theme;
 }
 
