@@ -1,7 +1,6 @@
 #include "dialogs/DrawDialog.h"
 
 #include "dialogs/dialogColumn.h"
-#include "dialogs/namedRow.h"
 #include "document/Workbench.h"
 #include "session/drawingPython.h"
 #include "words/parameterWords.h"

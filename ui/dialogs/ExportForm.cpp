@@ -1,6 +1,6 @@
 #include "dialogs/ExportForm.h"
 
-#include "dialogs/namedRow.h"
+#include "dialogs/dialogColumn.h"
 #include "document/Workbench.h"
 #include "document/mapActions.h"
 #include "export/screenSpec.h"

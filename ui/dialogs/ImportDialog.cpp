@@ -1,7 +1,6 @@
 #include "dialogs/ImportDialog.h"
 
 #include "dialogs/dialogColumn.h"
-#include "dialogs/namedRow.h"
 #include "import/leftOut.h"
 #include "style/textSize.h"
 #include "text/tokenizers.h"
