@@ -1,5 +1,7 @@
 #include "document/Messages.h"
 
+#include "session/lossOf.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -24,6 +26,10 @@ void Messages::report(const QString& problem, MessageKind kind) {
 void Messages::tell(const QString& notice) {
     if (!notice.isEmpty()) noticeEnds_.start(std::max<int>(kNoticeMs, kReadingMs * static_cast<int>(notice.size())));
     change_([this, notice] { return std::exchange(state_.notice, notice) != notice; });
+}
+
+void Messages::tellLoss(const Session& before) {
+    if (const std::string loss = lossOf(before, state_.session); !loss.empty()) tell(QString::fromStdString(loss));
 }
 
 void Messages::takeEdit(const Result<Session>& edited, bool isInGesture) {

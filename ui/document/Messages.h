@@ -19,7 +19,8 @@ public:
 
     /// Shows a problem in the message bar; empty clears it.
     void report(const QString& problem, MessageKind kind = MessageKind::Failure);
-    void tell(const QString& notice); ///< shows good news or advice for as long as it takes to read
+    void tell(const QString& notice);     ///< shows good news or advice for as long as it takes to read
+    void tellLoss(const Session& before); ///< tells which numbers a switch has cut or drawn anew, if any: see lossOf()
 
     // For use within a call:
     void takeEdit(const Result<Session>&, bool isInGesture); ///< an edit ends a message, or its Problem replaces it

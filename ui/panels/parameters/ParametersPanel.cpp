@@ -6,7 +6,6 @@
 #include "document/Workbench.h"
 #include "document/compared.h"
 #include "document/costs.h"
-#include "document/tellLoss.h"
 #include "panels/parameters/ParametersCaption.h"
 #include "panels/parameters/ParametersEmbeddings.h"
 #include "panels/parameters/ParametersHeads.h"
@@ -143,7 +142,7 @@ QWidget* ParametersPanel::makeSimplified() {
             tr("Use trainable weights"),
             [layer](const Session& s, const Watch&) { return withTrainableWeights(s, layer); }, 0,
             numbersOfHeads(1, sizesOf(before, layer)));
-        tellLoss(workbench(), before);
+        workbench().messages().tellLoss(before);
     });
     note->addWidget(told_);
     note->addWidget(why);

@@ -2,8 +2,8 @@
 
 #include "base/numberText.h"
 #include "document/Workbench.h"
-#include "document/tellLoss.h"
 #include "words/conventions.h"
+#include "words/wording.h"
 
 #include <QCoreApplication>
 
@@ -62,7 +62,7 @@ bool choose(Workbench& workbench, const SettingStep& step, bool inAllLayers, int
     };
     const bool isDone = !step.edit ||
                         workbench.apply(label, with, gesture, numbersIn(workbench, step.numbers, inAllLayers));
-    if (step.edit) tellLoss(workbench, before);
+    if (step.edit) workbench.messages().tellLoss(before);
     if (isDone && step.look) step.look(workbench);
     return isDone;
 }

@@ -6,7 +6,6 @@
 #include "document/Workbench.h"
 #include "document/compared.h"
 #include "document/lookedAt.h"
-#include "document/tellLoss.h"
 #include "import/leftOut.h"
 #include "panels/sentence/SentenceText.h"
 #include "panels/sentence/SplitBox.h"
@@ -164,7 +163,7 @@ bool SentencePanel::applyIn(TypingGesture& burst, const QString& label, const Wo
     const Session before = workbench().state().session;
     const bool applied = workbench().apply(label, edit, burst.begin(workbench(), clock_()), numbers);
     burst.made(workbench());
-    tellLoss(workbench(), before); // of given stages
+    workbench().messages().tellLoss(before); // of given stages
     if (applied || !workbench().state().problem.isEmpty()) return applied;
     field_->setSentence(QString::fromStdString(text().sentence));
     split_->present(text().tokenizer);
