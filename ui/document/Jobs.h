@@ -1,12 +1,13 @@
 #pragma once
 
+#include "base/LeavableThread.h"
 #include "base/Result.h"
 #include "base/Watch.h"
 #include "base/tooLittleMemory.h"
-#include "document/WatchedThread.h"
 
 #include <QString>
 
+#include <atomic>
 #include <chrono>
 #include <exception>
 #include <functional>
@@ -16,6 +17,35 @@
 #include <utility>
 
 namespace headlight {
+
+/// Work on a thread of its own, which says how much of it is done and can be cancelled.
+class WatchedThread : public LeavableThread {
+public:
+    using Work = std::function<void(const Watch&)>;
+
+    explicit WatchedThread(const Work& work) : WatchedThread(work, std::make_shared<Shared>()) {}
+
+    double done() const { return shared_->done; } ///< 0 to 1; below 0: not known
+    void cancel() { shared_->isCancelled = true; }
+    bool isCancelled() const { return shared_->isCancelled; }
+
+private:
+    struct Shared {
+        std::atomic<double> done{-1};
+        std::atomic<bool> isCancelled{false};
+    };
+
+    WatchedThread(const Work& work, const std::shared_ptr<Shared>& shared)
+        : LeavableThread([work, shared] {
+              work([&](double done) {
+                  shared->done = done;
+                  return !shared->isCancelled;
+              });
+          }),
+          shared_(shared) {}
+
+    std::shared_ptr<Shared> shared_;
+};
 
 /// Runs work that may take long. This class runs it at once; the window's (dialogs/JobRunner.h) stays responsive
 /// meanwhile and offers to cancel. GUI thread only.

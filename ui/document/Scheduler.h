@@ -1,6 +1,5 @@
 #pragma once
 
-#include "document/Clock.h"
 #include "document/EngineRunner.h"
 #include "document/Messages.h"
 #include "document/ViewState.h"
@@ -8,11 +7,22 @@
 #include <QElapsedTimer>
 #include <QObject>
 
+#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 
 namespace headlight {
+
+/// Returns milliseconds that never go back. Code that measures how fast a user acts is given a Clock, so that a test
+/// can set the time.
+using Clock = std::function<std::int64_t()>;
+
+inline std::int64_t steadyClock() {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+}
 
 /// Decides what is computed next: it knows who asks for what, what comes first, and how long deferred requests have
 /// waited. The answers go into the state, which is then presented.
