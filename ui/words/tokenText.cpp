@@ -2,12 +2,14 @@
 
 #include "words/conventions.h"
 #include "words/parameterWords.h"
+#include "words/wording.h"
 
 #include <QCoreApplication>
 #include <QStringList>
 #include <QTextDocument>
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace headlight {
 namespace {
@@ -44,6 +46,8 @@ QString decoded(const std::string& utf8) {
     if (utf8.starts_with("\xEF\xBB\xBF")) text.prepend(QChar(0xfeff)); // Qt leaves a byte order mark out
     return text;
 }
+
+QString ofTokens(const char* words) { return QCoreApplication::translate("Tokens", words); }
 
 } // namespace
 
@@ -96,6 +100,21 @@ QString positionList(const std::vector<int>& positionsFromZero, int maxCount) {
     const QString last = count > maxCount ? QCoreApplication::translate("Positions", "%1 more").arg(count - maxCount)
                                           : parts.takeLast();
     return QCoreApplication::translate("Positions", "%1 and %2").arg(parts.join(QStringLiteral(", ")), last);
+}
+
+QString tokenSummary(const Tokens& tokens, bool areRead) {
+    if (tokens.count() == 0) return ofTokens("No tokens yet");
+    std::unordered_map<int, int> seen;
+    int repeated = 0;
+    std::size_t firstRepeated = 0;
+    for (std::size_t i = 0; i < tokens.ids.size(); ++i)
+        if (++seen[tokens.ids[i]] == 2 && ++repeated == 1) firstRepeated = i;
+    QStringList parts{counted(QT_TRANSLATE_N_NOOP("Counts", "%n token(s)"), tokens.count())};
+    if (tokens.count() > 1) parts << ofTokens("%1 distinct").arg(seen.size());
+    if (repeated == 1 && areRead)
+        parts << ofTokens("%1 shares one embedding").arg(quotedToken(tokens.texts[firstRepeated]));
+    if (repeated > 1 && areRead) parts << ofTokens("equal tokens share one embedding");
+    return parts.join(QStringLiteral(" · "));
 }
 
 } // namespace headlight

@@ -34,4 +34,7 @@ QString subscript(int number);
 /// Returns positions as the user counts them: "3 and 7", "3, 7 and 9", "3, 7, 9 and 40 more".
 QString positionList(const std::vector<int>& positionsFromZero, int maxCount = 6);
 
+/// Returns "8 tokens · 7 distinct · “are” shares one embedding". `areRead`: false if nothing reads the embeddings.
+QString tokenSummary(const Tokens&, bool areRead = true);
+
 } // namespace headlight

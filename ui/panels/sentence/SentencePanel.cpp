@@ -7,13 +7,13 @@
 #include "document/compared.h"
 #include "document/lookedAt.h"
 #include "import/leftOut.h"
-#include "panels/sentence/SentenceText.h"
 #include "panels/sentence/SplitBox.h"
 #include "session/edits.h"
 #include "session/givenStages.h"
 #include "style/Theme.h"
 #include "style/textSize.h"
 #include "text/tokenizers.h"
+#include "words/tokenText.h"
 
 #include <QHBoxLayout>
 #include <QLocale>

@@ -2,7 +2,6 @@
 
 #include "controls/PopupBase.h"
 #include "controls/SegmentButton.h"
-#include "controls/makeTrack.h"
 #include "text/tokenizers.h"
 #include "words/wording.h"
 
