@@ -5,6 +5,8 @@
 #include "style/textSize.h"
 
 #include <QApplication>
+#include <QFrame>
+#include <QHBoxLayout>
 #include <QStyleOptionButton>
 #include <QStylePainter>
 
@@ -45,6 +47,21 @@ void SegmentButton::paintEvent(QPaintEvent*) {
     const QPoint baseline((width() - drawFormula(nullptr, {}, text(), font)) / 2,
                           (height() + metrics.ascent() - metrics.descent()) / 2);
     drawFormula(&painter, baseline, text(), font);
+}
+
+QFrame* makeTrack(const std::vector<QAbstractButton*>& segments) {
+    auto* track = new QFrame;
+    track->setObjectName("track");
+    auto* row = new QHBoxLayout(track);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    for (QAbstractButton* segment : segments) {
+        segment->setObjectName("segment");
+        segment->setCheckable(true);
+        segment->setAutoExclusive(true);
+        row->addWidget(segment);
+    }
+    return track;
 }
 
 } // namespace headlight

@@ -4,6 +4,10 @@
 
 #include <QPushButton>
 
+#include <vector>
+
+class QFrame;
+
 namespace headlight {
 
 /// One choice of several in a row. "W_q" is drawn as W with a small q below.
@@ -18,5 +22,9 @@ public:
 protected:
     void paintEvent(QPaintEvent*) override;
 };
+
+/// Makes a choice of exactly one: segments beside each other on a sunken track (roles "track" and "segment" of the
+/// style sheet). To a screen reader the segments are radio buttons.
+QFrame* makeTrack(const std::vector<QAbstractButton*>& segments);
 
 } // namespace headlight

@@ -12,7 +12,7 @@ namespace headlight {
 /// but would compare properties with every rule.)
 ///   QLabel       "caption" muted small text, "title" of a panel or a card, "problem"
 ///   QPushButton, QToolButton   no name: a command; checkable: a choice that adds to others;
-///                "segment" a choice that replaces another, on a QFrame "track" (controls/makeTrack);
+///                "segment" a choice that replaces another, on a QFrame "track" (controls/SegmentButton);
 ///                "link" a flat button, such as the cross that closes a card
 ///   QFrame       "card" a rounded surface
 ///   QWidget      "side" a panel at the side, "status" the strip at the bottom, "message" a failure or, if the

@@ -2,8 +2,8 @@
 
 #include "controls/ElidedLabel.h"
 #include "controls/IconButton.h"
+#include "controls/SegmentButton.h"
 #include "controls/keyboardStop.h"
-#include "controls/makeTrack.h"
 #include "document/Workbench.h"
 #include "plot/TokenLabels.h"
 #include "style/fieldHabits.h"

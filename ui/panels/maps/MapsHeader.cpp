@@ -3,7 +3,6 @@
 #include "controls/SegmentButton.h"
 #include "controls/StateButton.h"
 #include "controls/keyboardStop.h"
-#include "controls/makeTrack.h"
 #include "document/Workbench.h"
 #include "document/compared.h"
 #include "document/mapActions.h"

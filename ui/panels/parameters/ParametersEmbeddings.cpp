@@ -1,7 +1,6 @@
 #include "panels/parameters/ParametersEmbeddings.h"
 
 #include "controls/SegmentButton.h"
-#include "controls/makeTrack.h"
 #include "document/Workbench.h"
 #include "panels/parameters/ParametersCaption.h"
 #include "panels/parameters/ParametersTable.h"

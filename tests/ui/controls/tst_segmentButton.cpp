@@ -1,4 +1,4 @@
-#include "controls/makeTrack.h"
+#include "controls/SegmentButton.h"
 
 #include <QAccessible>
 #include <QFrame>
@@ -9,7 +9,7 @@
 
 using namespace headlight;
 
-class MakeTrackTest : public QObject {
+class SegmentButtonTest : public QObject {
     Q_OBJECT
 
 private slots:
@@ -30,5 +30,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(MakeTrackTest)
-#include "tst_makeTrack.moc"
+QTEST_MAIN(SegmentButtonTest)
+#include "tst_segmentButton.moc"
