@@ -1,9 +1,9 @@
 #pragma once
 
 #include "plot/MapContent.h"
-#include "plot/MapRequest.h"
 #include "plot/MapTool.h"
 
+#include <QPoint>
 #include <QWidget>
 
 #include <memory>
@@ -14,6 +14,15 @@ class QToolButton;
 namespace headlight {
 
 class MapPlot;
+
+/// A request for one cell of a map: its menu, or its number for the clipboard.
+struct MapRequest {
+    enum class Kind { Menu, CopyNumber };
+    Kind kind = Kind::Menu;
+    Cell cell;
+    QPoint at;                    ///< where the menu opens, on the screen
+    std::optional<float> value{}; ///< the cell's number; nullopt: unknown
+};
 
 /// Shows one map, and emits what the pointer and the keys ask for. Arrows move the selected cell, Ctrl + arrows go to
 /// another map, Enter enlarges this one; the wheel zooms at the pointer, 0 (or a double click without a tool) shows
