@@ -1,7 +1,6 @@
 #include "plot/accessibleMap.h"
 
 #include "base/numberText.h"
-#include "controls/accessibleItems.h"
 #include "plot/HeatmapView.h"
 #include "plot/cellWords.h"
 #include "text/tokenizers.h"
@@ -9,8 +8,14 @@
 #include "words/rowWords.h"
 #include "words/spoken.h"
 
+#include <QAccessibleWidget>
+#include <QPointer>
+
 #include <cstdint>
+#include <deque>
 #include <limits>
+#include <map>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -21,27 +26,37 @@ QString spoken(float value) {
     return std::isfinite(value) && roundsToZero(value, usual) ? withExponent(value, 2) : usual;
 }
 
-/// Items: the cells by rows, then a header for each row, then one for each column.
-class AccessibleMap : public AccessibleItems, public QAccessibleTableInterface {
+/// Describes a map to screen readers as a table. Items: the cells by rows, then a header for each row, then one for
+/// each column. An item is made when it is first asked for, and kept for a while: of millions of cells only those that
+/// are read exist.
+class AccessibleMap : public QAccessibleWidget, public QAccessibleTableInterface {
 public:
-    explicit AccessibleMap(HeatmapView* view) : AccessibleItems(view, QAccessible::Table), view_(*view) {}
+    explicit AccessibleMap(HeatmapView* view) : QAccessibleWidget(view, QAccessible::Table), view_(*view) {}
+    ~AccessibleMap() override { forget(); }
 
     void* interface_cast(QAccessible::InterfaceType type) override {
         if (type == QAccessible::TableInterface) return static_cast<QAccessibleTableInterface*>(this);
-        return AccessibleItems::interface_cast(type);
+        return QAccessibleWidget::interface_cast(type);
     }
 
+    HeatmapView& view() const { return view_; }
     int rows() const { return view_.content().rows(); }
     int cols() const { return view_.content().cols(); }
     int cells() const { return rows() * cols(); }
     static_assert(std::int64_t{kMaxTokens} * (kMaxTokens + 2) <= std::numeric_limits<int>::max());
     Cell cellOf(int item) const { return cols() == 0 ? Cell{} : Cell{item / cols(), item % cols()}; }
-    std::pair<int, int> shape() const override { return {rows(), cols()}; }
     QString rowName(int row) const { return view_.content().axes.rows->texts[static_cast<std::size_t>(row)]; }
     QString columnName(int col) const { return headlight::columnName(view_.content(), col); }
 
-    int itemCount() const override { return cells() == 0 ? 0 : cells() + rows() + cols(); }
-    QString nameOf(int item) const override {
+    int childCount() const override { return cells() == 0 ? 0 : cells() + rows() + cols(); }
+    QAccessibleInterface* child(int item) const override;
+    int indexOfChild(const QAccessibleInterface* child) const override;
+    QAccessibleInterface* childAt(int x, int y) const override {
+        const auto cell = view_.area().cellAt(view_.mapFromGlobal(QPoint(x, y)));
+        return cell ? cellAt(cell->query, cell->key) : nullptr;
+    }
+
+    QString nameOf(int item) const {
         if (item >= cells() + rows()) return columnName(item - cells() - rows());
         if (item >= cells()) return rowName(item - cells());
         const auto [row, col] = cellOf(item);
@@ -61,7 +76,7 @@ public:
         words.removeAll(QString());
         return words.join(QStringLiteral(", "));
     }
-    QRect placeOf(int item) const override {
+    QRect placeOf(int item) const {
         const MapArea area = view_.area();
         if (item < cells()) return area.cells(cellOf(item).query, cellOf(item).key, 1, 1).toAlignedRect();
         const bool isRow = item < cells() + rows();
@@ -70,24 +85,10 @@ public:
         return isRow ? QRect(0, first.top(), static_cast<int>(area.rect.left()), first.height())
                      : QRect(first.left(), 0, first.width(), static_cast<int>(area.rect.top()));
     }
-    int itemAt(QPoint place) const override {
-        const auto cell = view_.area().cellAt(place);
-        return cell ? cell->query * cols() + cell->key : -1;
-    }
-    QAccessible::Role roleOf(int item) const override {
-        if (item < cells()) return QAccessible::Cell;
-        return item < cells() + rows() ? QAccessible::RowHeader : QAccessible::ColumnHeader;
-    }
-    bool isSelected(int item) const override {
+    bool isSelected(int item) const {
         const auto selected = view_.content().selected();
         return item < cells() && selected && selected == cellOf(item);
     }
-    bool isOfMask() const { return static_cast<bool>(view_.content().given); }
-    bool hides(int item) const { return view_.content().hides(cellOf(item)); }
-    void pick(int item) override {
-        if (item < cells()) view_.pick(cellOf(item));
-    }
-    QAccessibleInterface* makeItem(int item) const override;
 
     // A table has one selected cell at most; it is chosen by the cell's own action.
     QAccessibleInterface* caption() const override { return nullptr; }
@@ -114,45 +115,118 @@ public:
     bool selectColumn(int) override { return false; }
     bool unselectRow(int) override { return false; }
     bool unselectColumn(int) override { return false; }
-    void modelChange(QAccessibleTableModelChangeEvent*) override {} // see shape()
+    void modelChange(QAccessibleTableModelChangeEvent*) override {} // see keptShape_
 
 private:
+    void forget() const;
+
+    static constexpr std::size_t kMaxKept = 256;
     HeatmapView& view_;
+    mutable std::pair<int, int> keptShape_{-1, -1}; ///< with another, a number means another item
+    mutable std::map<int, QAccessible::Id> kept_;
+    mutable std::deque<int> oldest_; ///< in the order in which they were made
 };
 
-class AccessibleCell : public AccessibleItem, public QAccessibleTableCellInterface {
+/// A cell, or the header of a row or a column. While the mask is edited, a cell is a check box, ticked where the query
+/// may attend to the key.
+class AccessibleItem : public QAccessibleInterface,
+                       public QAccessibleActionInterface,
+                       public QAccessibleTableCellInterface {
 public:
-    AccessibleCell(const AccessibleMap& map, int item) : AccessibleItem(map, item) {}
+    AccessibleItem(const AccessibleMap& map, int item) : map_(map), view_(&map.view()), item_(item) {}
 
-    void* interface_cast(QAccessible::InterfaceType type) override {
-        if (type == QAccessible::TableCellInterface) return static_cast<QAccessibleTableCellInterface*>(this);
-        return AccessibleItem::interface_cast(type);
+    int item() const { return item_; }
+    bool isValid() const override { return view_ && item_ < map_.childCount(); }
+    QObject* object() const override { return nullptr; }
+    QWindow* window() const override { return isValid() ? map_.window() : nullptr; }
+    QAccessibleInterface* parent() const override { return view_ ? const_cast<AccessibleMap*>(&map_) : nullptr; }
+    QAccessibleInterface* child(int) const override { return nullptr; }
+    QAccessibleInterface* childAt(int, int) const override { return nullptr; }
+    int childCount() const override { return 0; }
+    int indexOfChild(const QAccessibleInterface*) const override { return -1; }
+    QString text(QAccessible::Text what) const override {
+        return what == QAccessible::Name && isValid() ? map_.nameOf(item_) : QString();
     }
-    /// While the mask is edited, a cell is a check box, ticked where the query may attend to the key.
+    void setText(QAccessible::Text, const QString&) override {}
+    QRect rect() const override {
+        if (!isValid()) return {};
+        const QRect place = map_.placeOf(item_);
+        return {view_->mapToGlobal(place.topLeft()), place.size()};
+    }
+    QAccessible::Role role() const override {
+        if (!isValid()) return QAccessible::NoRole;
+        if (isCell()) return QAccessible::Cell;
+        return item_ < map_.cells() + map_.rows() ? QAccessible::RowHeader : QAccessible::ColumnHeader;
+    }
     QAccessible::State state() const override {
-        QAccessible::State state = AccessibleItem::state();
-        state.checkable = isValid() && map().isOfMask();
-        state.checked = state.checkable && !map().hides(item());
+        QAccessible::State state;
+        state.invalid = !isValid();
+        if (state.invalid) return state;
+        state.selectable = true;
+        state.selected = map_.isSelected(item_);
+        state.invisible = !view_->isVisible();
+        state.offscreen = !view_->rect().intersects(map_.placeOf(item_));
+        state.checkable = isCell() && view_->content().given;
+        state.checked = state.checkable && !view_->content().hides(map_.cellOf(item_));
         return state;
     }
-    bool isSelected() const override { return map().isSelected(item()); }
-    QList<QAccessibleInterface*> columnHeaderCells() const override {
-        return {map().child(map().cells() + map().rows() + columnIndex())};
+    void* interface_cast(QAccessible::InterfaceType type) override {
+        if (type == QAccessible::ActionInterface) return static_cast<QAccessibleActionInterface*>(this);
+        const bool isTableCell = type == QAccessible::TableCellInterface && isCell();
+        return isTableCell ? static_cast<QAccessibleTableCellInterface*>(this) : nullptr;
     }
-    QList<QAccessibleInterface*> rowHeaderCells() const override { return {map().child(map().cells() + rowIndex())}; }
-    int columnIndex() const override { return map().cellOf(item()).key; }
-    int rowIndex() const override { return map().cellOf(item()).query; }
+
+    QStringList actionNames() const override { return {pressAction()}; }
+    void doAction(const QString& name) override {
+        if (name == pressAction() && isValid() && isCell()) view_->pick(map_.cellOf(item_));
+    }
+    QStringList keyBindingsForAction(const QString&) const override { return {}; }
+
+    bool isSelected() const override { return map_.isSelected(item_); }
+    QList<QAccessibleInterface*> columnHeaderCells() const override {
+        return {map_.child(map_.cells() + map_.rows() + columnIndex())};
+    }
+    QList<QAccessibleInterface*> rowHeaderCells() const override { return {map_.child(map_.cells() + rowIndex())}; }
+    int columnIndex() const override { return map_.cellOf(item_).key; }
+    int rowIndex() const override { return map_.cellOf(item_).query; }
     int columnExtent() const override { return 1; }
     int rowExtent() const override { return 1; }
     QAccessibleInterface* table() const override { return parent(); }
 
 private:
-    const AccessibleMap& map() const { return static_cast<const AccessibleMap&>(all()); }
+    bool isCell() const { return view_ && item_ < map_.cells(); }
+
+    const AccessibleMap& map_; ///< lives as long as the view
+    QPointer<HeatmapView> view_;
+    int item_;
 };
 
-QAccessibleInterface* AccessibleMap::makeItem(int item) const {
-    if (item < cells()) return new AccessibleCell(*this, item);
-    return AccessibleItems::makeItem(item);
+void AccessibleMap::forget() const {
+    for (const auto& [item, id] : kept_) QAccessible::deleteAccessibleInterface(id);
+    kept_.clear();
+    oldest_.clear();
+}
+
+QAccessibleInterface* AccessibleMap::child(int item) const {
+    const std::pair shape(rows(), cols());
+    if (std::exchange(keptShape_, shape) != shape) forget();
+    if (item < 0 || item >= childCount()) return nullptr;
+    if (const auto found = kept_.find(item); found != kept_.end())
+        if (QAccessibleInterface* made = QAccessible::accessibleInterface(found->second)) return made;
+    if (kept_.size() >= kMaxKept) {
+        const auto gone = kept_.find(oldest_.front());
+        QAccessible::deleteAccessibleInterface(gone->second);
+        kept_.erase(gone);
+        oldest_.pop_front();
+    }
+    auto* made = new AccessibleItem(*this, item); // Qt owns it
+    if (kept_.insert_or_assign(item, QAccessible::registerAccessibleInterface(made)).second) oldest_.push_back(item);
+    return made;
+}
+
+int AccessibleMap::indexOfChild(const QAccessibleInterface* child) const {
+    const auto* item = dynamic_cast<const AccessibleItem*>(child);
+    return item && item->parent() == this ? item->item() : -1;
 }
 
 QAccessibleInterface* make(const QString& name, QObject* object) {
