@@ -1,7 +1,6 @@
 #pragma once
 
 #include "panels/maps/MapsContent.h"
-#include "panels/maps/neighbourMap.h"
 #include "plot/HeatmapsLayout.h"
 
 #include <QWidget>
@@ -20,6 +19,10 @@ class MapScales;
 class MapTool;
 struct MapRequest;
 class CallQueue;
+
+struct MapSpot {
+    int head, stage;
+};
 
 /// The maps of all heads in their places, with the shared scales. A map is made when it is first visible, so that 64
 /// heads cost only what is seen. Showing, hiding or moving a widget under the pointer makes Qt send events to others,
