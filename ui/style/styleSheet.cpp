@@ -46,7 +46,8 @@ QProgressBar::chunk { background: @muted; border-radius: 3px; }
 
 QWidget#side { background: @surface; border: 0; }
 QFrame#card { background: @surface; border: 1px solid @border; border-radius: 8px; }
-QLabel#caption, QLabel#qt_msgbox_informativelabel { color: @muted; }
+QLabel#caption, QLabel#empty, QLabel#qt_msgbox_informativelabel { color: @muted; }
+QLabel#empty { padding: 40px; qproperty-alignment: AlignCenter; }
 QLabel#title, QLabel#qt_msgbox_label { font-weight: 600; }
 QLabel#problem { color: @error; }
 QWidget#message { background: @errorSoft; border: 1px solid @error; border-radius: 8px; }

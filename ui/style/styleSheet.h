@@ -10,7 +10,7 @@ namespace headlight {
 
 /// The style sheet of the whole application. Widgets ask for a look by their object name. (Qt finds names in an index,
 /// but would compare properties with every rule.)
-///   QLabel       "caption" muted small text, "title" of a panel or a card, "problem"
+///   QLabel       "caption" muted small text, "empty" in the place of content, "title" of a panel or a card, "problem"
 ///   QPushButton, QToolButton   no name: a command; checkable: a choice that adds to others;
 ///                "segment" a choice that replaces another, on a QFrame "track" (controls/SegmentButton);
 ///                "link" a flat button, such as the cross that closes a card

@@ -10,8 +10,8 @@
 #include "panels/maps/MaskTool.h"
 #include "panels/maps/OverviewPanel.h"
 #include "panels/maps/PullTool.h"
-#include "panels/maps/messageLabel.h"
 #include "plot/HeatmapView.h"
+#include "style/wrappedLabel.h"
 
 #include <QAction>
 #include <QLabel>
@@ -33,7 +33,7 @@ constexpr int kFoot = 8;      // px, which bars over the status line may cover
 HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
     : Panel(bench, parent),
       grid_(new HeatmapsGrid(bench.calls())),
-      message_(makeMessageLabel()),
+      message_(wrappedLabel({}, "empty")),
       asking_(new QTimer(this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

@@ -4,10 +4,10 @@
 #include "panels/maps/MapsContent.h"
 #include "panels/maps/OverviewTable.h"
 #include "panels/maps/mapDemands.h"
-#include "panels/maps/messageLabel.h"
 #include "plot/ColorScale.h"
 #include "plot/paintLabels.h"
 #include "style/textSize.h"
+#include "style/wrappedLabel.h"
 #include "words/conventions.h"
 
 #include <QHBoxLayout>
@@ -32,7 +32,7 @@ OverviewPanel::OverviewPanel(Workbench& bench, QWidget* parent)
     : Panel(bench, parent),
       table_(new OverviewTable(this)),
       caption_(new QLabel(tr("The weights of every head"))),
-      message_(makeMessageLabel()),
+      message_(wrappedLabel({}, "empty")),
       scale_(new ColorScale(this)) {
     scale_->setAccessibleName(tr("Colour scale, weights"));
     caption_->setObjectName("caption");
