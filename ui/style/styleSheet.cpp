@@ -105,12 +105,10 @@ QToolButton#operation:disabled { border-color: transparent; background: transpar
 QToolButton#operation::menu-indicator, QToolButton#choice::menu-indicator { image: url(:/icons/chevron-down-@id.svg); width: 10px; subcontrol-origin: padding; subcontrol-position: right center; right: 4px; }
 QFrame#line { background: @border; }
 QToolButton::menu-indicator { image: none; width: 0; }
-QToolBar { background: transparent; border: 0; padding: 2px; spacing: 6px; icon-size: 10px; }
-QToolBar > QToolButton { padding: 1px 10px; }
-QToolBar > QToolButton[popupMode="2"] { padding-right: 20px; }
-QToolBar > QToolButton[popupMode="2"]::menu-indicator { image: url(:/icons/chevron-down-@id.svg); width: 10px; subcontrol-origin: padding; subcontrol-position: right center; right: 6px; }
+QToolButton#tool { padding: 1px 10px; }
+QToolButton#tool[popupMode="2"] { padding-right: 20px; }
+QToolButton#tool[popupMode="2"]::menu-indicator { image: url(:/icons/chevron-down-@id.svg); width: 10px; subcontrol-origin: padding; subcontrol-position: right center; right: 6px; }
 QToolButton#state { padding: 0; qproperty-icon: url(:/icons/chevron-down-@id.svg); qproperty-iconSize: 10px 10px; }
-QToolButton#qt_toolbar_ext_button { qproperty-icon: url(:/icons/chevron-down-@id.svg); padding: 2px; }
 QFileDialog QToolButton { padding: 3px; }
 
 QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {
@@ -206,14 +204,13 @@ QString inTextSize(const QString& sheet) {
     return grown.append(QStringView(sheet).mid(end));
 }
 
-/// Sets what the style sheet cannot: the space for the ticks of a list, and for the extension button of a tool bar; and
-/// that QFocusFrame alone frames the widget with the focus.
+/// Sets what the style sheet cannot: the space for the ticks of a list, and that QFocusFrame alone frames the widget
+/// with the focus.
 class Style : public QProxyStyle {
 public:
     Style() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
     int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override {
-        constexpr int kTick = 16, kExtension = 26; // px, with their borders
-        if (metric == PM_ToolBarExtensionExtent) return textPx(kExtension);
+        constexpr int kTick = 16; // px, with its border
         if (metric == PM_IndicatorWidth || metric == PM_IndicatorHeight) return textPx(kTick);
         if (metric == PM_FocusFrameHMargin || metric == PM_FocusFrameVMargin) return 0; // some widgets end at an edge
         return QProxyStyle::pixelMetric(metric, option, widget);

@@ -8,19 +8,19 @@
 #include "document/mapActions.h"
 #include "panels/maps/CompareMenu.h"
 #include "panels/maps/MapSwitches.h"
-#include "panels/maps/ShowPopup.h"
 #include "panels/maps/shownWords.h"
 #include "style/fieldHabits.h"
 #include "style/textSize.h"
+#include "style/wrappedLabel.h"
 #include "words/wording.h"
 
 #include <QAction>
 #include <QComboBox>
 #include <QFrame>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPushButton>
-#include <QToolBar>
 #include <QToolButton>
 
 #include <algorithm>
@@ -33,7 +33,6 @@ MapsHeader::MapsHeader(Workbench& workbench, MapSwitches& switches, CompareMenu&
       layer_(new QComboBox),
       shown_(new StateButton(tr("Show"), switches.show().menuAction()->toolTip())),
       look_(new StateButton(tr("Display"), tr("Choose numbers and colours"), tr("2–4 decimals"))),
-      tools_(new QToolBar),
       display_(new QAction(tr("&Display\u2026"), this)) {
     setAccessibleName(tr("Options of the maps"));
     auto* row = new QHBoxLayout(this);
@@ -41,26 +40,19 @@ MapsHeader::MapsHeader(Workbench& workbench, MapSwitches& switches, CompareMenu&
     row->setSpacing(6);
     row->addWidget(layer_);
     row->addWidget(shown_);
-    row->addWidget(tools_, 1);
     makeLayer();
-    tools_->setContextMenuPolicy(Qt::PreventContextMenu);
-    nameExtension();
-    tools_->addAction(&switches.of(maskAction()));
-    drag_ = addMenu(switches.drag());
-    compared_ = addCompared();
-    with_ = addMenu(compare); // last, since it appears with the comparison
-    for (auto* button : tools_->findChildren<QToolButton*>()) {
-        button->setFocusPolicy(Qt::StrongFocus);
-        if (button->accessibleName().isEmpty()) button->setAccessibleName(button->text());
-    }
+    mask_ = addTool(switches.of(maskAction()));
+    drag_ = addTool(*switches.drag().menuAction());
+    row->addWidget(compared_ = makeCompared());
+    with_ = addTool(*compare.menuAction()); // last, since it appears with the comparison
+    row->addStretch(1);
     row->addWidget(look_);
     makeOneStop(*this);
     display_->setIconText(look_->accessibleName());
     display_->setToolTip(look_->toolTip());
     connect(display_, &QAction::triggered, this, &MapsHeader::openDisplay);
     connect(look_, &QToolButton::clicked, this, &MapsHeader::openDisplay);
-    connect(shown_, &QToolButton::clicked, this,
-            [this] { (new ShowPopup(switches_.show(), this))->showBelow(*shown_); });
+    connect(shown_, &QToolButton::clicked, this, &MapsHeader::openShow);
     followTextSize(*this, [this] {
         setFixedHeight(textPx(32)); // the same, whatever stands in it
         fitTools();
@@ -78,21 +70,25 @@ void MapsHeader::makeLayer() {
             [this](int layer) { workbench_.look([layer](View& view) { view.layer = layer; }); });
 }
 
-QAction* MapsHeader::addMenu(QMenu& menu) {
+QToolButton* MapsHeader::addTool(QAction& action) {
     auto* button = new QToolButton;
-    button->setDefaultAction(menu.menuAction());
+    button->setObjectName("tool");
+    button->setDefaultAction(&action);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setAccessibleName(action.iconText());
+    layout()->addWidget(button);
+    if (!action.menu()) return button;
     button->setPopupMode(QToolButton::InstantPopup);
-    button->setAccessibleName(menu.menuAction()->iconText());
     // Qt does not tell a button that the pointer left it for its menu.
     const auto look = [button] {
         button->setAttribute(Qt::WA_UnderMouse, button->rect().contains(button->mapFromGlobal(QCursor::pos())));
         button->update();
     };
-    connect(&menu, &QMenu::aboutToHide, button, look, Qt::QueuedConnection);
-    return tools_->addWidget(button);
+    connect(action.menu(), &QMenu::aboutToHide, button, look, Qt::QueuedConnection);
+    return button;
 }
 
-QAction* MapsHeader::addCompared() {
+QFrame* MapsHeader::makeCompared() {
     const auto add = [this](Compared compared, const QString& text, const QString& tip) {
         auto* button = states_[compared] = new SegmentButton(text);
         button->setToolTip(tr("%1 (D)").arg(tip));
@@ -107,13 +103,34 @@ QAction* MapsHeader::addCompared() {
          add(Compared::Difference, tr("Difference"), tr("Now minus the other state")),
          add(Compared::SideBySide, tr("Both"), tr("Both states of the selected head side by side"))});
     track->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred); // what appears beside it narrows it not
-    return tools_->addWidget(track);
+    return track;
 }
 
-void MapsHeader::nameExtension() {
-    auto* more = tools_->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"));
-    more->setAccessibleName(tr("More options"));
-    more->setToolTip(more->accessibleName());
+/// Shows the entries of the menu as buttons, in a popup that stays open while several are chosen.
+void MapsHeader::openShow() {
+    constexpr int kColumns = 2;
+    auto* popup = new PopupBase(switches_.show().accessibleName(), this);
+    popup->setAttribute(Qt::WA_DeleteOnClose);
+    auto* grid = new QGridLayout(popup);
+    grid->setContentsMargins(16, 12, 16, 14);
+    int place = 0;
+    for (QAction* action : switches_.show().actions()) {
+        if (action->isSeparator()) {
+            place = (place + kColumns - 1) / kColumns * kColumns;
+            grid->addWidget(wrappedLabel(action->text(), "title"), place / kColumns, 0, 1, kColumns);
+            place += kColumns;
+        } else if (action->isVisible()) {
+            auto* button = new QToolButton;
+            button->setDefaultAction(action);
+            button->setAccessibleName(action->iconText());
+            button->setFocusPolicy(Qt::StrongFocus);
+            button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+            if (!action->isCheckable()) connect(action, &QAction::triggered, popup, &QWidget::close);
+            grid->addWidget(button, place / kColumns, place % kColumns);
+            ++place;
+        }
+    }
+    popup->showBelow(*shown_);
 }
 
 /// Makes the popup when it is first opened: its samples of all colours take a tenth of the time of a window's start.
@@ -150,26 +167,21 @@ void MapsHeader::presentLayers(const ViewState& state) {
     layer_->setVisible(layers > 1);
 }
 
-/// Shows those of the wanted tools that have space beside the names of the two buttons. A tool bar has no menu for
-/// widgets that do not fit outside of a QMainWindow: it would draw them over each other.
+/// Shows those of the wanted tools that have space beside the names of the two buttons. The states to compare keep
+/// their space while there is nothing to compare, so that the row stays.
 void MapsHeader::fitTools() {
     const int between = layout()->spacing();
     int left = contentsRect().width() - layout()->contentsMargins().left() - layout()->contentsMargins().right();
     if (!layer_->isHidden()) left -= layer_->minimumSizeHint().width() + between;
     for (const StateButton* button : {shown_, look_}) left -= button->minimumSizeHint().width() + between;
-    const QMargins margins = tools_->layout()->contentsMargins();
-    int used = margins.left() + margins.right();
-    const auto widthOf = [this](QAction* tool) {
-        return tools_->widgetForAction(tool)->sizeHint().width() + tools_->layout()->spacing();
-    };
-    if (QAction* mask = &switches_.of(maskAction()); mask->isVisible()) used += widthOf(mask);
-    for (QAction* tool : {drag_, compared_, with_}) {
-        const int wide = widthOf(tool);
-        const bool fits = used + wide <= left, isReserved = tool != drag_; // so that the row stays when one appears
-        tool->setVisible(fits && wanted_.contains(tool));
-        if (fits && (isReserved || wanted_.contains(tool))) used += wide;
+    int used = 0;
+    for (QWidget* tool :
+         {static_cast<QWidget*>(mask_), static_cast<QWidget*>(drag_), compared_, static_cast<QWidget*>(with_)}) {
+        const int wide = tool->sizeHint().width() + between;
+        const bool isWanted = wanted_.contains(tool), fits = used + wide <= left;
+        tool->setVisible(fits && isWanted);
+        if (fits && (isWanted || tool == compared_ || tool == with_)) used += wide;
     }
-    tools_->setMinimumWidth(std::clamp(left, 0, used)); // the states beside it are elided first
     const int least = shown_->minimumSizeHint().width(), leastLook = look_->minimumSizeHint().width();
     const int free = left - used + least + leastLook; // for both buttons; if it is too little, only for their states
     const bool isEnough = shown_->sizeHint().width() + look_->sizeHint().width() <= free;
@@ -189,11 +201,9 @@ void MapsHeader::present(const ViewState& state, const ShownMaps& shown) {
     presentCompared(state);
     shown_->setState(shownWords(state));
     look_->setState(displayWords(maps, shown));
-    QAction& mask = switches_.of(maskAction());
-    mask.setVisible(!maps.overview && layer.options.mask.given);
-    mask.setEnabled(!isComparing); // not hidden, which would move what is beside it
-    std::set<QAction*> wanted;
-    if (mask.isVisible()) wanted.insert(&mask);
+    switches_.of(maskAction()).setEnabled(!isComparing); // not hidden, which would move what is beside it
+    std::set<QWidget*> wanted;
+    if (!maps.overview && layer.options.mask.given) wanted.insert(mask_);
     if (!maps.overview && state.other) wanted.insert(compared_);
     if (!maps.overview && isComparing) wanted.insert(with_);
     if (!maps.overview && maps.hand == MapHand::Pull) wanted.insert(drag_);

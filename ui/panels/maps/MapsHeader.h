@@ -10,9 +10,9 @@
 
 class QAction;
 class QComboBox;
-class QMenu;
+class QFrame;
 class QPushButton;
-class QToolBar;
+class QToolButton;
 
 namespace headlight {
 
@@ -37,10 +37,10 @@ protected:
 
 private:
     void makeLayer();
-    QAction* addCompared();
-    QAction* addMenu(QMenu& menu); ///< its button can be hidden while the View menu shows the action
+    QFrame* makeCompared();
+    QToolButton* addTool(QAction& action); ///< it can be hidden while a menu shows the action
     void fitTools();
-    void nameExtension();
+    void openShow();
     void openDisplay();
     void presentCompared(const ViewState& state);
     void presentLayers(const ViewState& state);
@@ -49,10 +49,11 @@ private:
     MapSwitches& switches_;
     QComboBox* layer_;
     StateButton *shown_, *look_;
-    QToolBar* tools_;
-    QAction *display_, *compared_, *with_, *drag_;
+    QAction* display_;
+    QToolButton *mask_, *drag_, *with_;
+    QWidget* compared_;
     QStringList texts_;                       ///< for which the tools were fitted
-    std::set<QAction*> wanted_;               ///< the tools that are of use at present, if they fit
+    std::set<QWidget*> wanted_;               ///< the tools that are of use at present, if they fit
     std::map<Compared, QPushButton*> states_; ///< the segments of compared_
     DisplayPopup* popup_ = nullptr;           ///< null until it is first opened
     ShownMaps last_;                          ///< as last presented
