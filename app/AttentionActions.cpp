@@ -36,7 +36,7 @@ void AttentionActions::addSetting(QMenu& menu, const Operation& operation, const
     const QString name = setting.shownName();
     QAction*& entry = actions_[&setting];
     const auto add = [&]<class Kind>(const Kind& of) {
-        if constexpr (requires { &Kind::choices; }) {
+        if constexpr (std::is_same_v<Kind, Setting::Choice>) {
             entry = addChoices(menu, setting, of);
         } else if constexpr (std::is_same_v<Kind, Setting::Switch>) {
             entry = menu.addAction(name);
@@ -55,25 +55,21 @@ void AttentionActions::addSetting(QMenu& menu, const Operation& operation, const
     std::visit(add, setting.kind);
 }
 
-/// Adds a menu that is filled when it opens, since its choices may change, as layers do.
-template <class Kind>
-QAction* AttentionActions::addChoices(QMenu& menu, const Setting& setting, const Kind& of) {
+QAction* AttentionActions::addChoices(QMenu& menu, const Setting& setting, const Setting::Choice& of) {
     QMenu* choices = menu.addMenu(setting.shownName());
     choices->setAccessibleName(setting.shownName());
     auto* one = new QActionGroup(choices); // one of them is chosen
-    connect(choices, &QMenu::aboutToShow, this, [this, choices, one, &setting, &of] {
-        choices->clear();
+    const QStringList names = of.choices();
+    for (int i = 0; i < names.size(); ++i) {
+        QAction* action = choices->addAction(names[i], this, [this, &setting, &of, i] {
+            choose(workbench_, setting.step(workbench_.state(), of, i), false);
+        });
+        action->setActionGroup(one);
+        action->setCheckable(true);
+    }
+    connect(choices, &QMenu::aboutToShow, one, [this, one, &of] {
         const ViewState& state = workbench_.state();
-        const QStringList names = of.choices(state.session, state.view);
-        const int now = of.value(state.session, state.view);
-        for (int i = 0; i < names.size(); ++i) {
-            QAction* action = choices->addAction(names[i], this, [this, &setting, &of, i] {
-                choose(workbench_, setting.step(workbench_.state(), of, i), false);
-            });
-            action->setActionGroup(one);
-            action->setCheckable(true);
-            action->setChecked(i == now);
-        }
+        one->actions().at(of.value(state.session, state.view))->setChecked(true);
     });
     return choices->menuAction();
 }

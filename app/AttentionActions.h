@@ -1,6 +1,7 @@
 #pragma once
 
 #include "document/Presenter.h"
+#include "panels/pipeline/Setting.h"
 
 #include <QObject>
 
@@ -13,7 +14,6 @@ namespace headlight {
 
 struct Operation;
 class PipelinePanel;
-struct Setting;
 class Workbench;
 
 /// The menu Attention: every setting of every operation of the pipeline, from the same list as the pipeline's forms.
@@ -28,8 +28,7 @@ public:
 
 private:
     void addSetting(QMenu& menu, const Operation& operation, const Setting& setting);
-    template <class Kind>
-    QAction* addChoices(QMenu& menu, const Setting& setting, const Kind& of);
+    QAction* addChoices(QMenu& menu, const Setting& setting, const Setting::Choice& of);
 
     Workbench& workbench_;
     PipelinePanel& pipeline_;

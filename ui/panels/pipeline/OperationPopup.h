@@ -42,9 +42,7 @@ private:
     Shower make(const Setting& setting, const Setting::Tokens& of);
     Shower make(const Setting& setting, const Setting::Cells& of);
     Shower make(const Setting& setting, const Setting::Act& of);
-    template <class Kind> // a Choice or a Look
-    requires requires { &Kind::choices; }
-    Shower make(const Setting& setting, const Kind& of);
+    Shower make(const Setting& setting, const Setting::Choice& of);
     template <class Kind> // a Number or a Seed
     Shower make(const Setting& setting, const Kind& of);
     template <class Field>

@@ -69,21 +69,12 @@ OperationPopup::Shower OperationPopup::make(const Setting& setting, const Settin
     return [box, &of](const Session& s, const View& v) { box->setChecked(of.value(s, v)); };
 }
 
-template <class Kind>
-requires requires { &Kind::choices; }
-OperationPopup::Shower OperationPopup::make(const Setting& setting, const Kind& of) {
+OperationPopup::Shower OperationPopup::make(const Setting& setting, const Setting::Choice& of) {
     auto* box = named(setting, new QComboBox);
+    box->addItems(of.choices());
     connect(box, &QComboBox::activated, this, [this, &setting, &of](int index) { take(setting, of, index); });
     addRow(setting, box);
-    return [box, &of](const Session& s, const View& v) {
-        const QStringList choices = of.choices(s, v);
-        while (box->count() > choices.size()) box->removeItem(box->count() - 1);
-        for (int i = 0; i < choices.size(); ++i) {
-            if (i == box->count()) box->addItem(choices[i]);
-            if (box->itemText(i) != choices[i]) box->setItemText(i, choices[i]);
-        }
-        box->setCurrentIndex(of.value(s, v));
-    };
+    return [box, &of](const Session& s, const View& v) { box->setCurrentIndex(of.value(s, v)); };
 }
 
 template <class Kind>

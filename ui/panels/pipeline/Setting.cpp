@@ -11,7 +11,7 @@ namespace headlight {
 
 QString translatedOperation(const char* words) { return QCoreApplication::translate("Operations", words); }
 
-QStringList Setting::Choice::choices(const Session&, const View&) const {
+QStringList Setting::Choice::choices() const {
     QStringList list;
     for (const char* one : names) list << translatedOperation(one);
     return list;
@@ -60,9 +60,8 @@ bool choose(Workbench& workbench, const SettingStep& step, bool inAllLayers, int
         for (at.layer = 0; made && at.layer < static_cast<int>(from.layers.size()); ++at.layer) made = edit(*made, at);
         return made;
     };
-    const bool isDone = !step.edit ||
-                        workbench.apply(label, with, gesture, numbersIn(workbench, step.numbers, inAllLayers));
-    if (step.edit) workbench.messages().tellLoss(before);
+    const bool isDone = workbench.apply(label, with, gesture, numbersIn(workbench, step.numbers, inAllLayers));
+    workbench.messages().tellLoss(before);
     if (isDone && step.look) step.look(workbench);
     return isDone;
 }

@@ -18,8 +18,8 @@ class Workbench;
 /// A choice that was made, as one step of history. It owns what it uses.
 struct SettingStep {
     using Edit = std::function<Result<Session>(const Session&, const View&)>;
-    QString label;                             ///< "Causal mask", "Scale: none"
-    Edit edit;                                 ///< null: only the view changes
+    QString label; ///< "Causal mask", "Scale: none"
+    Edit edit;
     double numbers = 1;                        ///< how many numbers the edit makes in a layer
     std::function<void(Workbench&)> look = {}; ///< changes the view, afterwards
 };
@@ -40,13 +40,7 @@ struct Setting {
     /// The value is an index of its choices.
     struct Choice : Value<int> {
         std::vector<const char*> names;
-        QStringList choices(const Session&, const View&) const;
-    };
-    /// A choice that changes only the view.
-    struct Look {
-        Read<int> value;
-        Read<QStringList> choices;
-        void (*look)(Workbench&, int index);
+        QStringList choices() const;
     };
     /// Any number that `with` accepts. With a `max` also by dragging, from `min` to `max` in equal factors.
     struct Number : Value<double> {
@@ -72,7 +66,7 @@ struct Setting {
 
     const char* name; ///< English, as the others, for tr() in the context "Operations"
     const char* tip;
-    std::variant<Switch, Choice, Look, Number, Size, Seed, Tokens, Cells, Act> kind;
+    std::variant<Switch, Choice, Number, Size, Seed, Tokens, Cells, Act> kind;
     Read<bool> applies = nullptr;       ///< true if there is a choice now; null: always
     Read<double> numbers = nullptr;     ///< returns how many numbers the edit makes; null: few
     Read<const char*> tipNow = nullptr; ///< an addition to the tip; null: none
@@ -87,9 +81,6 @@ struct Setting {
     SettingStep step(const ViewState& now, const Kind& of, const To& to) const {
         const auto edit = [with = of.with, to](const Session& s, const View& v) { return with(s, v, to); };
         return {stepText(of, to), edit, numbersNow(now)};
-    }
-    SettingStep step(const ViewState&, const Look& of, int index) const {
-        return {{}, {}, 0, [look = of.look, index](Workbench& workbench) { look(workbench, index); }};
     }
     SettingStep step(const ViewState& now, const Act& of) const {
         return {shownName(), of.with, numbersNow(now), of.look};

@@ -225,18 +225,18 @@ std::span<const Operation> operations() {
                   .isShown = [](const Session& s, const View& v) { return !isNormedBefore(s, v); },
                   .settings = kNormSettings},
         Operation{.name = QT_TRANSLATE_NOOP("Operations", "Layers"),
-                  .tip = QT_TRANSLATE_NOOP("Operations", "Each layer reads the output of the layer below"),
+                  .tip = QT_TRANSLATE_NOOP(
+                      "Operations", "Each layer reads the output of the layer below, unless its stages are given"),
                   .leadsTo = before<Stage::End>,
                   .word = layersWord,
                   .isOn = [](const Session& s, const View&) { return s.layers.size() > 1; },
-                  .settings = kLayerSettings,
-                  .adding = 1},
+                  .settings = kLayerSettings},
     };
     return list;
 }
 
 SettingStep Operation::addition(const ViewState& now) const {
-    const Setting& by = settings[adding];
+    const Setting& by = settings.front();
     if (const auto* act = std::get_if<Setting::Act>(&by.kind)) return by.step(now, *act);
     if (const auto* choice = std::get_if<Setting::Choice>(&by.kind)) return by.step(now, *choice, 1);
     return by.step(now, std::get<Setting::Switch>(by.kind), true);

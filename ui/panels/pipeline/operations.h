@@ -16,9 +16,8 @@ struct Operation {
     QString (*word)(const Session&, const View&);           ///< "÷ √d_k", "no mask"
     bool (*isOn)(const Session&, const View&) = nullptr;    ///< if off, not in the strip; null: always on
     bool (*isShown)(const Session&, const View&) = nullptr; ///< null: always
-    std::span<const Setting> settings = {};                 ///< empty: there is nothing to choose
-    std::size_t adding = 0; ///< the setting that adds it: a switch, an act, or the first choice after "none"
-    bool isPlain = false;   ///< only text in the strip: its settings are in the parameters and the menu
+    std::span<const Setting> settings = {};                 ///< the first adds it; empty: there is nothing to choose
+    bool isPlain = false; ///< only text in the strip: its settings are in the parameters and the menu
     bool mayBeOfAllLayers = false;
     bool opens() const { return !isPlain && !settings.empty(); } ///< its button opens its settings
     bool isShownNow(const Session& s, const View& v) const;

@@ -55,11 +55,6 @@ Result<Session> withEpsOfNorm(const Session& s, const View& v, double eps) {
 }
 
 bool hasSeveralLayers(const Session& s, const View&) { return s.layers.size() > 1; }
-QStringList titlesOfLayers(const Session& s, const View&) {
-    QStringList titles;
-    for (int layer = 0; layer < static_cast<int>(s.layers.size()); ++layer) titles << titleOfLayer(layer);
-    return titles;
-}
 void showLastLayer(Workbench& workbench) {
     const int last = static_cast<int>(workbench.state().session.layers.size()) - 1;
     workbench.look([last](View& view) { view.layer = last; });
@@ -130,12 +125,6 @@ const std::vector<Setting> kNormSettings{
 };
 
 const std::vector<Setting> kLayerSettings{
-    {.name = QT_TRANSLATE_NOOP("Operations", "Layer shown"),
-     .tip = QT_TRANSLATE_NOOP("Operations", "Layer whose stages, maps and parameters are shown"),
-     .kind = Setting::Look{
-         [](const Session&, const View& v) { return v.layer; }, titlesOfLayers,
-         [](Workbench& workbench, int layer) { workbench.look([layer](View& view) { view.layer = layer; }); }},
-     .applies = hasSeveralLayers},
     {.name = QT_TRANSLATE_NOOP("Operations", "Add layer"),
      .tip = QT_TRANSLATE_NOOP("Operations", "Add a layer on top, with the options and sizes of the layer below"),
      .kind = Setting::Act{[](const Session& s, const View&) { return withLayerAdded(s); }, showLastLayer},
