@@ -1,26 +1,36 @@
 // The fields of an operation's choices.
 
 #include "controls/FactorSlider.h"
+#include "controls/IconButton.h"
 #include "controls/NumberField.h"
 #include "controls/SizeField.h"
 #include "document/costs.h"
 #include "document/mapActions.h"
-#include "panels/pipeline/MaskButtons.h"
 #include "panels/pipeline/OperationPopup.h"
-#include "panels/pipeline/TokenChecks.h"
+#include "panels/pipeline/givenMask.h"
+#include "style/wrappedLabel.h"
+#include "words/conventions.h"
 #include "words/parameterWords.h"
+#include "words/tokenText.h"
 
+#include <QApplication>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QListWidget>
 #include <QPushButton>
 #include <QScopedValueRollback>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace headlight {
 namespace {
@@ -142,35 +152,80 @@ OperationPopup::Shower OperationPopup::make(const Setting& setting, const Settin
     };
 }
 
+/// Makes a list of tokens with a box each. Equal tokens are told apart by their positions.
 OperationPopup::Shower OperationPopup::make(const Setting& setting, const Setting::Tokens& of) {
-    auto* list = named(setting, new TokenChecks);
-    connect(list, &TokenChecks::switched, this, [this, &setting, &of](int place, bool isOn) {
-        take(setting, of, Setting::TokenSwitch{place, isOn});
+    constexpr int kHeight = 150; // px
+    auto* list = named(setting, new QListWidget);
+    list->setUniformItemSizes(true);
+    list->setMaximumHeight(kHeight);
+    const auto on = std::make_shared<std::vector<int>>();
+    const auto stateOf = [on](int place) {
+        return std::ranges::binary_search(*on, place) ? Qt::Checked : Qt::Unchecked;
+    };
+    // This is called when present() writes, too: then the token is as shown, and there is no edit.
+    connect(list, &QListWidget::itemChanged, this, [=, this, &setting, &of](const QListWidgetItem* item) {
+        const int place = list->row(item);
+        if (item->checkState() != stateOf(place))
+            take(setting, of, Setting::TokenSwitch{place, item->checkState() == Qt::Checked});
     });
     auto* label = new QLabel(setting.shownName());
     label->setBuddy(list);
     form_->addRow(label);
     form_->addRow(list);
-    return [list, &of](const Session& s, const View& v) { list->present(keyText(s).tokens, of.value(s, v)); };
+    return [=, &of, named = std::pair<Frozen<Tokens>, bool>()](const Session& s, const View& v) mutable {
+        *on = of.value(s, v);
+        const std::pair now(keyText(s).tokens, conventions().fromZero);
+        const bool isNew = std::exchange(named, now) != now;
+        if (isNew) list->clear();
+        for (int place = 0; isNew && now.first && place < now.first->count(); ++place)
+            list->addItem(shownToken(now.first->texts[static_cast<std::size_t>(place)]) + placeMark(*now.first, place));
+        for (int place = 0; place < list->count(); ++place)
+            if (isNew || list->item(place)->checkState() != stateOf(place))
+                list->item(place)->setCheckState(stateOf(place));
+    };
 }
 
 OperationPopup::Shower OperationPopup::make(const Setting& setting, const Setting::Cells&) {
-    auto* buttons = new MaskButtons;
-    connect(buttons, &MaskButtons::editWanted, this, [this](bool on) {
+    auto* buttons = new QWidget;
+    auto* column = new QVBoxLayout(buttons);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    auto *first = new QHBoxLayout, *fills = new QHBoxLayout;
+    const auto add = [this](QHBoxLayout& row, const QString& text, const QString& name, const QString& tip, auto act) {
+        QPushButton* button = textButton(text, name, tip);
+        connect(button, &QPushButton::clicked, this, act);
+        row.addWidget(button);
+        return button;
+    };
+    QPushButton* edit = add(*first, tr("Edit in the map"), tr("Edit in the map"), {}, [this](bool on) {
         hide();
         turnMaps(workbench_, maskAction(), on);
     });
-    connect(buttons, &MaskButtons::fillWanted, this, [this, &setting](MaskFill fill, const QString& name) {
-        changeMask(tr("%1: %2").arg(setting.shownName(), name.toLower()),
-                   [fill](const Session& s, const View& v) { return withMaskFilled(s, v.layer, fill); });
-    });
-    connect(buttons, &MaskButtons::pasteWanted, this, [this, &setting](const QString& text) {
-        changeMask(tr("%1: paste").arg(setting.shownName()),
-                   [text](const Session& s, const View& v) { return withMaskText(s, v.layer, text.toStdString()); });
-    });
+    edit->setCheckable(true);
+    first->setStretch(0, 1);
+    add(*first, tr("Paste"), tr("Paste mask"),
+        tr("Paste a mask of queries × keys, or one row of keys: 1 or True means that a query may attend, or 0 and -inf "
+           "as added to scores. Where True means hidden, as in nn.MultiheadAttention, use Invert afterwards"),
+        [this, &setting] {
+            const auto paste = [text = QApplication::clipboard()->text().toStdString()](
+                                   const Session& s, const View& v) { return withMaskText(s, v.layer, text); };
+            changeMask(tr("%1: paste").arg(setting.shownName()), paste);
+        });
+    for (const auto& [fill, name, tip] :
+         {std::tuple(MaskFill::All, tr("Show all"), tr("Every query may attend to every key")),
+          std::tuple(MaskFill::None, tr("Hide all"), tr("No query may attend to any key")),
+          std::tuple(MaskFill::Causal, tr("Causal"), tr("No query may attend to keys after it")),
+          std::tuple(MaskFill::Invert, tr("Invert"), tr("Swap allowed and hidden cells"))})
+        add(*fills, name, name, tip, [this, &setting, fill = fill, name = name] {
+            changeMask(tr("%1: %2").arg(setting.shownName(), name.toLower()),
+                       [fill](const Session& s, const View& v) { return withMaskFilled(s, v.layer, fill); });
+        });
+    fills->addStretch();
+    column->addLayout(first);
+    column->addWidget(wrappedLabel(maskAction().shownTip(), "caption"));
+    column->addLayout(fills);
     form_->addRow(buttons);
-    return
-        [this, buttons](const Session&, const View&) { buttons->present(maskAction().isOn(workbench_.state().maps)); };
+    return [this, edit](const Session&, const View&) { edit->setChecked(maskAction().isOn(workbench_.state().maps)); };
 }
 
 void OperationPopup::changeMask(const QString& label, const SettingStep::Edit& edit) {
