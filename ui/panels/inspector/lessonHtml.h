@@ -21,4 +21,8 @@ bool isOpen(const LessonPen& pen, Stage section);
 /// Returns "before: 0.0177, difference: -0.0027"; a number that a mask hides is "masked".
 QString changeHtml(const LessonPen& pen, const QString& other, const Explanation& now, const Explanation& then);
 
+/// Returns a text on an entry of a parameter: its name, its origin and its use. `told`: what EntryOrigins says of it,
+/// "W_q[2, 1]" and its earlier value.
+Written entryHtml(const LessonPen& pen, const ParameterCell& entry, const QString& told);
+
 } // namespace headlight
