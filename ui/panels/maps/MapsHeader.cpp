@@ -167,8 +167,7 @@ void MapsHeader::presentLayers(const ViewState& state) {
     layer_->setVisible(layers > 1);
 }
 
-/// Shows those of the wanted tools that have space beside the names of the two buttons. The states to compare keep
-/// their space while there is nothing to compare, so that the row stays.
+/// Shows those of the wanted tools that have space beside the names of the two buttons.
 void MapsHeader::fitTools() {
     const int between = layout()->spacing();
     int left = contentsRect().width() - layout()->contentsMargins().left() - layout()->contentsMargins().right();
@@ -178,9 +177,9 @@ void MapsHeader::fitTools() {
     for (QWidget* tool :
          {static_cast<QWidget*>(mask_), static_cast<QWidget*>(drag_), compared_, static_cast<QWidget*>(with_)}) {
         const int wide = tool->sizeHint().width() + between;
-        const bool isWanted = wanted_.contains(tool), fits = used + wide <= left;
-        tool->setVisible(fits && isWanted);
-        if (fits && (isWanted || tool == compared_ || tool == with_)) used += wide;
+        const bool fits = wanted_.contains(tool) && used + wide <= left;
+        tool->setVisible(fits);
+        if (fits) used += wide;
     }
     const int least = shown_->minimumSizeHint().width(), leastLook = look_->minimumSizeHint().width();
     const int free = left - used + least + leastLook; // for both buttons; if it is too little, only for their states
