@@ -71,7 +71,7 @@ StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
     setProperty("takesSpace", true); // it must not cover the computed row
     setAttribute(Qt::WA_StyledBackground);
     grid_ = new QGridLayout(this);
-    grid_->setContentsMargins(12, 4, 8, 4);
+    grid_->setContentsMargins(12, 3, 8, 3);
     grid_->setHorizontalSpacing(10);
     grid_->setVerticalSpacing(2);
     grid_->setColumnStretch(1, 1);
@@ -156,7 +156,7 @@ void StepsPanel::fitWords() {
     for (QWidget* one : {static_cast<QWidget*>(words_), controls_}) grid_->removeWidget(one);
     grid_->addWidget(controls_, 0, isCaption ? 2 : 0);
     const int space = parentWidget() ? parentWidget()->width() : width(); // a hidden panel is laid out later
-    const bool areBelow = space < textPx(1000), areMany = isCaption || space < textPx(areBelow ? 620 : 1020);
+    const bool areBelow = space < textPx(940), areMany = isCaption || space < textPx(areBelow ? 620 : 1020);
     const int lines = isCaption && areBelow ? 4 : areMany ? 3 : 2;
     if (areBelow)
         grid_->addWidget(words_, 1, 0, 1, 5);

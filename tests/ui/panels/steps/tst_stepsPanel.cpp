@@ -305,7 +305,7 @@ private slots:
     /// The words fit at every step.
     void itsWordsFit_data() {
         QTest::addColumn<int>("width");
-        for (const int width : {560, 700, 1030, 1280}) QTest::addRow("%d px", width) << width;
+        for (const int width : {560, 700, 940, 1030, 1280}) QTest::addRow("%d px", width) << width;
     }
     void itsWordsFit() {
         QFETCH(const int, width);
