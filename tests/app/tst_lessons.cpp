@@ -142,11 +142,11 @@ constexpr Claim kClaims[] = {
      [](const Lesson& l) { return l.weights().rows() == 6 && l.weights().cols() == 8; }},
     {"cross-attention", "dessert and cake: untrained, its weight is 0.12.",
      [](const Lesson& l) { return reads(l.weights()(4, 7), "0.12"); }},
-    {"saturation", "With dk = 64 and no scale, one word takes over 0.95 of every row.",
+    {"saturation", "With dk = 64 and no scale, one word has over 0.95 of each row.",
      [](const Lesson& l) {
          return matrixOf(l, Parameter::Wq).cols() == 64 && l.weights().rowwise().maxCoeff().minCoeff() > 0.95F;
      }},
-    {"saturation", "weight; + Add > Scale and temperature turns 0.98 into 0.55.",
+    {"saturation", "weight; Attention > Scale and temperature turns 0.98 into 0.55.",
      [](const Lesson& l) {
          const Session scaled = with(l.session, [](Options& o) { o.scale.kind = Scale::Kind::SqrtDk; });
          return reads(l.weights().row(5).maxCoeff(), "0.98") &&
