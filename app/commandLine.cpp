@@ -259,9 +259,7 @@ void describeRender(CLI::App& app, Command& command) {
 void describeCheck(CLI::App& app, Command& command) {
     CLI::App& check = addSubcommand(app, command, Command::Subcommand::Check, "check",
                                     "compute each stage of a file from the stage before it in the file, and compare");
-    check
-        .add_option("FILE", command.file,
-                    "stages with what they follow from (.npz, .npy, .safetensors, or a text of named matrices)")
+    check.add_option("FILE", command.file, "stages with what they follow from (.npz, .npy or .safetensors)")
         ->required();
     check
         .add_option("--tolerance", command.check.tolerance,

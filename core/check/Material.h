@@ -2,7 +2,8 @@
 // Private to core/check: the arrays of one layer of a file, by what they mean.
 
 #include "attention/stages.h"
-#include "check/Numbers.h"
+#include "check/Grid.h"
+#include "check/report.h"
 #include "io/arrays.h"
 #include "session/parameters.h"
 
@@ -17,57 +18,65 @@ namespace headlight {
 struct GivenStage {
     std::string name; ///< in the file
     std::vector<std::int64_t> shape;
-    Numbers numbers{};
+    Grid numbers{};
     Precision rounding{};
-    bool isPerToken = false; ///< the array is [..., N, heads, columns]; `numbers` are of each head
+    bool isPerToken = false; ///< the array is [..., N, heads, columns]
 };
 
-/// A weight or bias. W_q, W_k and W_v are of all heads, or of each; a bias is one row.
 struct GivenParameter {
-    std::map<int, MatrixD> blocks; ///< by the number of the head; of all heads: one
-    Precision rounding;
-    bool isLinear = false; ///< named as of an nn.Linear, which holds [out, in]; c_attn and c_proj may be either
+    std::map<int, Grid> parts; ///< by the number of the head; of all heads: one
+    bool isLinear = false;     ///< named as of an nn.Linear, which holds [out, in]; c_attn and c_proj may be either
+    Grid all() const;          ///< [1, heads or 1, ...]
 };
 
-/// The keys that a query may attend to: those of `cells` [N or 1, M], if there are any, and of the triangle.
+/// The keys that a query may attend to: 1 in `cells`, or, if that is empty, all.
 struct MaskForm {
-    std::string words; ///< ", causal"
-    Allowed cells{};
-    bool hasTriangle = false, isExchanged = false;
-    Index last = 0; ///< of the triangle: key <= query + last
-    bool hides() const { return hasTriangle || cells.size() > 0; }
+    std::string words{}; ///< ", causal"
+    Grid cells{};
+    bool isTriangle = false;
 };
-MaskForm both(const MaskForm&, const MaskForm&); ///< of which none is exchanged
+MaskForm both(const MaskForm&, const MaskForm&);
 
 struct Material {
     std::map<Stage, GivenStage> stages;
     std::map<Parameter, GivenParameter> parameters;
     std::vector<MaskForm> masks; ///< what the file's mask may mean; empty if it has none
-    std::optional<double> scale; ///< the number `scale` of the file
+    std::vector<SkippedArray> skipped{};
+    std::optional<double> scale;            ///< the number `scale` of the file
+    Index texts = 1, queries = 0, keys = 0; ///< what most stages say; 0 if none does
+    bool isMaskUnknown = false;             ///< since it fits no stage
+    bool isTrace = false;                   ///< written by `headlight eval`, with the scale of a session
+    bool hasNorm = false;                   ///< X may be normalised first
 
+    // what the file may leave open
     Index assumedHeads = 1;         ///< where no stage says how many
+    bool mayTokensBeFirst = false;  ///< of [1, N, heads, columns], as N = heads
     bool mayOutputBeConcat = false; ///< classes differ in what attn_output is
-    bool isMaskUnknown = false;     ///< since it fits no stage
-    bool isTrace = false;           ///< written by `headlight eval`, with the scale of a session
+    bool isUsual = true;            ///< mistakes are looked for
+    bool areTurned = false;         ///< W whose name is not nn.Linear's is [out, in], too
 
     bool has(Stage stage) const { return stages.contains(stage); }
     bool has(Parameter parameter) const { return parameters.contains(parameter); }
-    const MatrixD& first(Stage stage) const { return stages.at(stage).numbers.items.front(); }
-    Index heads() const; ///< the most matrices of a stage of heads, or else those assumed
+    const Grid& numbers(Stage stage) const { return stages.at(stage).numbers; }
+    Index heads() const; ///< the most of a stage, or else those assumed
     Index dk() const;    ///< 0 if the file does not say
     Index dModel() const;
+    void rename(Stage from, Stage to);
+    void putHeadsFirst(bool isAmbiguous);                                         ///< of stages [.., N, heads, columns]
+    MaskForm triangle(const char* words, Index last, bool isUpper = false) const; ///< key <= query + last, or above
+    bool isTriangle(const Grid& cells) const;         ///< lower or upper, with or without the diagonal
+    MaskForm shownBy(Stage, const char* words) const; ///< where its numbers are not those of hidden keys
 };
 
 inline constexpr double kHidden = -9000; ///< people write -1e4, -65504, -1e9 or -inf where a key is hidden
 
-Allowed triangle(Index rows, Index cols, Index last); ///< true where key <= query + last
+/// True for scores, weights, and what is between them.
+inline bool isOfCells(Stage stage) { return stage >= Stage::Scores && stage <= Stage::Dropped; }
 
 /// Returns true if an array has a name that materialsOf() knows.
 bool isKnown(const NamedArray&);
 
-/// Groups arrays by the prefixes of their names. Arrays without a prefix belong to the only layer. `rounding` replaces
-/// that of each array. Adds to `notes` which arrays with the name of a stage are not compared.
-std::vector<Material> materialsOf(std::span<const NamedArray>, const std::optional<Precision>& rounding,
-                                  std::vector<std::string>& notes);
+/// Groups arrays by the prefixes of their names. Arrays without a prefix belong to the only layer.
+std::vector<Material> materialsOf(std::span<const NamedArray>);
 
 } // namespace headlight

@@ -8,60 +8,53 @@
 namespace headlight {
 namespace {
 
+constexpr double kMaxScores = 1e8; ///< what follows from a small file must fit into memory, too
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 /// A stage as it was computed, and its formula; without numbers if it does not follow from others.
 struct Made {
-    Numbers numbers{};
+    Grid numbers{};
     std::string words{};
 };
 
-bool isEmpty(const Made& made) { return made.numbers.items.empty(); }
-Index colsOf(const Numbers& numbers) { return numbers.items.front().cols(); }
-
-constexpr double kMaxScores = 1e8; ///< what follows from a small file must fit into memory, too
-
 std::string bracketed(const std::string& words) { return words.find(' ') == words.npos ? words : "(" + words + ")"; }
 
-/// Returns the allowed cells of a mask as [rows, cols]; nothing if it does not fit.
-std::optional<Allowed> allowed(const MaskForm& mask, Index rows, Index cols) {
-    Allowed cells = Allowed::Constant(rows, cols, true);
-    if (mask.cells.size() > 0) { // that of a module is as large as its longest text
-        const Index own = mask.cells.rows() == 1 ? 1 : rows;
-        if (mask.cells.cols() < cols || mask.cells.rows() < own) return std::nullopt;
-        cells = mask.cells.topLeftCorner(own, cols).replicate(rows / own, 1);
-    }
-    if (mask.hasTriangle) cells = cells.array() && triangle(rows, cols, mask.last).array();
-    if (mask.isExchanged) cells = !cells.array();
-    return cells;
+/// Returns the operations of a layer that has all stages which the file may have.
+Program programOf(const Material& file) {
+    LayerWeights weights;
+    weights.heads.resize(1);
+    if (file.has(Parameter::Wo)) weights[Parameter::Wo] = Matrix();
+    if (file.has(Stage::Normed)) weights.norm = Norm();
+    ScoreRule rule;
+    rule.mask.causal = true;
+    if (file.has(Stage::Dropped)) rule.dropout = DropoutMask();
+    return programOf(weights, rule, {.hasSecondSentence = file.has(Stage::XKv)});
 }
 
-/// Computes a stage of a file by a recipe, in double.
+/// Carries out the operations of a layer by a recipe, in double.
 class Maker {
 public:
-    Maker(const Recipe& recipe, const Material& file, Stage target, Used& used)
-        : recipe_(recipe), file_(file), target_(target), used_(used) {
+    Maker(const Recipe& recipe, const Material& file, Stage target, Compared& result)
+        : recipe_(recipe), file_(file), target_(target), result_(result), program_(programOf(file)) {
         for (const auto& [stage, given] : file.stages)
             if (const Precision& one = given.rounding; stage <= target)
                 rounding_ = {std::max(rounding_.relative, one.relative), std::max(rounding_.absolute, one.absolute)};
     }
 
-    /// Returns the target, with as many matrices as the file has.
+    /// Returns the target, with the sides that the file has.
     Made target() {
+        const Grid& own = file_.numbers(target_);
         Made made = this->made(target_);
-        if (isEmpty(made)) return made;
-        const auto count = std::ssize(file_.stages.at(target_).numbers.items), own = std::ssize(made.numbers.items);
-        const Index cols = file_.first(target_).cols(), ownCols = colsOf(made.numbers);
-        if (own < count && own * ownCols == count * cols) return {asHeads(std::move(made.numbers), count), made.words};
-        if (own > count && count == 1 && cols == ownCols) { // as nn.MultiheadAttention returns weights
-            used_.mean = true;
-            for (std::vector<MatrixD> Numbers::*part : {&Numbers::items, &Numbers::errors}) {
-                std::vector<MatrixD>& heads = made.numbers.*part;
-                for (std::size_t head = 1; head < heads.size(); ++head) heads[0] += heads[head];
-                heads = {heads[0] / static_cast<double>(own)};
-            }
-            made.words += ", mean of the heads";
-        } else if (own > count && own % count == 0) {
-            used_.merge = true;
-            made.numbers = merged(made.numbers, own / count, recipe_.mergesByView);
+        if (made.numbers.isEmpty()) return made;
+        if (target_ < Stage::Masked && isOfCells(target_) && (own.values <= kHidden).any()) mask(made); // early
+        const Index heads = made.numbers.sides[1], count = own.sides[1];
+        if (heads == 1 && made.numbers.cols() == count * own.cols()) {
+            cut(made, count);
+        } else if (count == 1 && heads > 1 && made.numbers.cols() == own.cols()) {
+            result_.isMean = true; // as nn.MultiheadAttention returns weights
+            made = {meanOfHeads(made.numbers), made.words + ", mean of the heads"};
+        } else if (count == 1) {
+            join(made);
         }
         return made;
     }
@@ -69,209 +62,122 @@ public:
 private:
     /// Returns the file's numbers of a stage, or else what they would be.
     Made of(Stage stage) {
-        return file_.has(stage) ? Made{file_.stages.at(stage).numbers, infoOf(stage).id} : made(stage);
+        const bool isRead = file_.has(stage) && (stage < recipe_.computed || stage >= Stage::Weights);
+        for (const Op& op : program_) // of scaled and masked, which a mistake may pass over
+            if (op.result <= stage && isOfCells(stage) && op.result > Stage::Scores) result_.used.insert(op.kind);
+        return isRead ? Made{file_.numbers(stage), infoOf(stage).id} : made(stage);
     }
 
     Made made(Stage stage) {
-        using enum Stage;
-        switch (stage) {
-        case Q: return projected(Parameter::Wq, Parameter::Bq, input(Q));
-        case K: return projected(Parameter::Wk, Parameter::Bk, input(K));
-        case V: return projected(Parameter::Wv, Parameter::Bv, input(V));
-        case Scores:
-        case Scaled:
-        case Masked: return logits(stage);
-        case Weights: return weights();
-        case Dropped: return of(Weights);
-        case Context: return context();
-        case Concat: {
-            Made made = of(Context);
-            const Index heads = std::ssize(made.numbers.items) / std::ssize(file_.stages.at(target_).numbers.items);
-            used_.merge = used_.merge || heads > 1;
-            if (heads > 1) made.numbers = merged(made.numbers, heads, recipe_.mergesByView);
-            return made;
-        }
-        case Output: return projected(Parameter::Wo, Parameter::Bo, of(Concat));
+        const Op* op = program_.find(stage);
+        if (!op || op->inputs.size() == 0) return {};
+        const bool readsMasked = op->kind == Op::Kind::Softmax && !recipe_.masksAfter;
+        Made made = of(op->inputs[readsMasked ? 2 : 0]);
+        if (made.numbers.isEmpty()) return {};
+        result_.used.insert(op->kind);
+        switch (op->kind) {
+        case Op::Kind::Affine: return projected(*op, std::move(made));
+        case Op::Kind::Scores:
+        case Op::Kind::WeightedSum: return product(*op, std::move(made));
+        case Op::Kind::Scale: scale(made); break;
+        case Op::Kind::Mask: mask(made); break;
+        case Op::Kind::Softmax: normalise(made); break;
+        case Op::Kind::Dropout: break;
+        case Op::Kind::Beside: join(made); break;
         default: return {};
         }
+        return made;
     }
 
-    Made input(Stage stage) {
-        for (const Stage one : {Stage::XKv, Stage::Normed, Stage::X})
-            if (file_.has(one) && !(stage == Stage::Q && one == Stage::XKv))
-                return one == Stage::X ? normed(of(one)) : of(one);
-        return {};
+    void scale(Made& made) {
+        if (file_.dk() == 0) result_.guessed = "by what the scores are divided (--scale)";
+        made.numbers.scale(recipe_.factor.value);
+        made.words += recipe_.factor.words;
+        if (recipe_.factor.value != 1) made.numbers.round(rounding_);
     }
 
-    /// Returns X, or its norm with the file's gain and bias.
-    Made normed(Made x) {
-        using enum Parameter;
-        if (!file_.has(NormGain)) return x;
-        used_.norm = true;
-        if (recipe_.norm.eps == 0) return x;
-        x.numbers = normalised(x.numbers, recipe_.norm.eps, recipe_.norm.isRms);
-        for (const Parameter which : {NormGain, NormBias}) {
-            if (!file_.has(which)) continue;
-            const GivenParameter& given = file_.parameters.at(which);
-            const auto row = given.blocks.begin()->second.row(0).array();
-            if (row.size() != colsOf(x.numbers)) return {};
-            for (MatrixD& item : x.numbers.items)
-                which == NormGain ? item.array().rowwise() *= row : item.array().rowwise() += row;
-            for (MatrixD& error : x.numbers.errors)
-                if (which == NormGain)
-                    error.array().rowwise() *= row.abs();
-                else
-                    error.array().rowwise() += given.rounding.relative * row.abs();
-            if (which == NormGain) x.numbers.round(given.rounding);
-        }
-        x.numbers.round(rounding_);
-        return {std::move(x.numbers), recipe_.norm.isRms ? "rms(X)" : "norm(X)"};
+    void mask(Made& made) {
+        result_.used.insert(Op::Kind::Mask);
+        if (file_.isMaskUnknown) result_.guessed = "its mask";
+        if (recipe_.mask.cells.isEmpty()) return;
+        made.numbers = masked(std::move(made.numbers), recipe_.mask.cells, recipe_.masksAfter ? 0 : -kInfinity);
+        made.words += recipe_.mask.words;
+    }
+
+    void normalise(Made& made) {
+        const char* over = recipe_.axis == Axis::Queries ? "over queries "
+                           : recipe_.axis == Axis::Heads ? "over heads "
+                                                         : "";
+        made = {softmax(made.numbers, recipe_.axis, rounding_), std::string("softmax ") + over + "of " + made.words};
+        if (!recipe_.masksAfter) return;
+        mask(made);
+        made.words += " after the softmax";
+    }
+
+    /// Cuts a stage into heads.
+    void cut(Made& made, Index heads) const {
+        if (made.numbers.sides[1] != 1 || heads <= 1 || made.numbers.cols() % heads != 0) return;
+        made.numbers = split(made.numbers, heads, recipe_.isViewed);
+        result_.used.insert(Op::Kind::Beside);
+        if (recipe_.isViewed) made.words += ", cut into heads by a view";
+    }
+    void join(Made& made) const {
+        if (made.numbers.sides[1] == 1) return;
+        made.numbers = merged(made.numbers, recipe_.isViewed);
+        result_.used.insert(Op::Kind::Beside);
+        if (recipe_.isViewed) made.words += ", joined by a view";
     }
 
     /// Returns W [in, out] of all heads; nothing if it does not fit.
-    std::optional<Numbers> weight(Parameter which, Index in, std::string& words) {
-        const GivenParameter& given = file_.parameters.at(which);
-        std::vector<MatrixD> blocks;
-        for (const auto& [head, block] : given.blocks) blocks.push_back(block);
-        if (which == Parameter::Wo && blocks.size() > 1) { // [heads, d_v, d]
-            for (MatrixD& block : blocks) block = MatrixD(block.transpose());
-            blocks = {sideBySide(blocks).transpose()};
-        }
-        const bool fits = blocks[0].rows() == in, fitsTurned = blocks[0].cols() == in;
-        if (!fits && !fitsTurned) return std::nullopt;
-        bool isTurned = !fits;
-        if (fits && fitsTurned) {
-            used_.squares.insert(which);
-            used_.others = used_.others || !given.isLinear;
-            isTurned = (given.isLinear || recipe_.areOthersTurned) != recipe_.turned.contains(which);
-        }
-        for (MatrixD& block : blocks)
-            if (isTurned) block = MatrixD(block.transpose());
+    Grid weight(Parameter which, Index in, std::string& words) const {
+        Grid w = file_.parameters.at(which).all();
+        if (which == Parameter::Wo && w.sides[1] > 1) w.sides = {1, 1, w.sides[1] * w.rows(), w.cols()};
+        const bool isLinear = file_.parameters.at(which).isLinear || file_.areTurned;
+        const bool isTurned = w.rows() == w.cols() ? isLinear != recipe_.turned.contains(which) : w.rows() != in;
+        if (isTurned) w = transposed(w);
         words += std::string(" ") + symbolOf(which) + (isTurned ? "^T" : "");
-        Numbers w{{sideBySide(blocks)}};
-        w.round(given.rounding);
-        return w;
+        return w.rows() == in ? merged(w, false) : Grid();
     }
 
-    Made projected(Parameter which, Parameter bias, const Made& input) {
-        if (isEmpty(input)) return {};
+    Made projected(const Op& op, const Made& input) {
+        const Parameter which = op.parameters[0], bias = op.parameters[1];
+        if (op.inputs[0] == Stage::X && file_.hasNorm) result_.guessed = "whether X is normalised first";
         if (!file_.has(which)) { // without trainable weights Q = K = V = X
             const bool hasAny = file_.has(Stage::Q) || file_.has(Stage::K) || file_.has(Stage::V) ||
                                 file_.has(Parameter::Wq) || file_.has(Parameter::Wk) || file_.has(Parameter::Wv);
             if (hasAny || which == Parameter::Wo) return {};
-            used_.guess = true;
+            result_.guessed = "what it follows from";
             return input;
         }
         Made made{{}, bracketed(input.words)};
-        const auto w = weight(which, colsOf(input.numbers), made.words);
-        if (!w) return {};
-        made.numbers = product(input.numbers, *w);
+        const Grid w = weight(which, input.numbers.cols(), made.words);
+        if (w.isEmpty()) return {};
+        made.numbers = headlight::product(input.numbers, w);
         made.numbers.round(rounding_);
-        if (!file_.has(bias)) return made;
-        used_.biases.insert(bias);
-        if (recipe_.leftOut.contains(bias)) return made;
-        const GivenParameter& given = file_.parameters.at(bias);
-        std::vector<MatrixD> rows;
-        for (const auto& [head, row] : given.blocks) rows.push_back(row);
-        const MatrixD row = sideBySide(rows);
-        if (row.cols() != colsOf(made.numbers)) return {};
-        for (std::size_t i = 0; i < made.numbers.items.size(); ++i) {
-            made.numbers.items[i].rowwise() += row.row(0);
-            made.numbers.errors[i].rowwise() += row.row(0).unaryExpr([&](double x) { return given.rounding.of(x); });
-        }
+        if (!file_.has(bias) || recipe_.leftOut.contains(bias)) return made;
+        const Grid row = merged(file_.parameters.at(bias).all(), false);
+        if (row.cols() != made.numbers.cols()) return {};
+        made.numbers = sum(std::move(made.numbers), row);
         made.numbers.round(rounding_);
         made.words += std::string(" + ") + symbolOf(bias);
         return made;
     }
 
-    /// Cuts a stage into heads, or repeats those that a group of queries shares, which are `shared` columns wide.
-    Numbers asHeads(Numbers numbers, Index count, Index shared = 0) {
-        const auto own = std::ssize(numbers.items);
-        if (own == count || own == 0 || count % own != 0) return numbers;
-        if (own > 1 && colsOf(numbers) == shared) {
-            Numbers repeated;
-            for (Index head = 0; head < count; ++head) {
-                repeated.items.push_back(numbers.items[static_cast<std::size_t>(head * own / count)]);
-                repeated.errors.push_back(numbers.errors[static_cast<std::size_t>(head * own / count)]);
-            }
-            return repeated;
-        }
-        if (colsOf(numbers) % (count / own) != 0) return numbers;
-        used_.split = true;
-        return split(numbers, count / own, recipe_.splitsByView);
-    }
-
-    Made queriesTimesKeys() {
-        Made q = of(Stage::Q), k = of(Stage::K);
-        if (isEmpty(q) || isEmpty(k)) return {};
-        q.numbers = asHeads(std::move(q.numbers), file_.heads());
-        k.numbers = asHeads(std::move(k.numbers), std::ssize(q.numbers.items), colsOf(q.numbers));
-        if (q.numbers.items.size() != k.numbers.items.size() || colsOf(q.numbers) != colsOf(k.numbers)) return {};
-        const auto rows = static_cast<double>(q.numbers.items[0].rows() * std::ssize(q.numbers.items));
-        if (rows * static_cast<double>(k.numbers.items[0].rows()) > kMaxScores) return {};
-        Made made{product(q.numbers, transposed(k.numbers)), bracketed(q.words) + " " + bracketed(k.words) + "^T"};
-        made.numbers.round(rounding_);
-        return made;
-    }
-
-    /// Returns the scores before a stage, scaled.
-    Made scaledBefore(Stage stage, bool& isMasked) {
-        using enum Stage;
-        isMasked = stage > Masked && file_.has(Masked) && !recipe_.skipsMasked;
-        if (isMasked) return of(Masked);
-        if (stage > Scaled && file_.has(Scaled) && !recipe_.skipsScaled) return of(Scaled);
-        Made made = stage > Scores && file_.has(Scores) ? of(Scores) : queriesTimesKeys();
-        if (isEmpty(made)) return made;
-        used_.factor = true;
-        for (MatrixD& item : made.numbers.items) item *= recipe_.factor.value;
-        for (MatrixD& error : made.numbers.errors) error *= std::abs(recipe_.factor.value);
-        if (recipe_.factor.value != 1) made.numbers.round(rounding_);
-        made.words += recipe_.factor.words;
-        return made;
-    }
-
-    Made logits(Stage stage) {
-        bool isMasked = false;
-        Made made = scaledBefore(stage, isMasked);
-        if (isEmpty(made)) return {};
-        used_.mask = true;
-        used_.guess = used_.guess || file_.isMaskUnknown;
-        const auto cells = allowed(recipe_.mask, made.numbers.items[0].rows(), colsOf(made.numbers));
-        if (!cells) return {};
-        for (MatrixD& item : made.numbers.items) item = maskedScores(item, *cells);
-        made.words += recipe_.mask.words;
-        return made;
-    }
-
-    Made weights() {
-        bool isMasked = false;
-        Made made = scaledBefore(Stage::Weights, isMasked);
-        if (isEmpty(made)) return {};
-        used_.softmax = true;
-        used_.mask = !isMasked;
-        used_.guess = used_.guess || (used_.mask && file_.isMaskUnknown);
-        const auto cells = allowed(isMasked ? MaskForm() : recipe_.mask, made.numbers.items[0].rows(),
-                                   colsOf(made.numbers));
-        if (!cells) return {};
-        made.numbers = softmax(made.numbers, *cells, recipe_.axis, recipe_.masksAfter, rounding_);
-        made.words = std::string("softmax ") +
-                     (recipe_.axis == Axis::Queries ? "over queries "
-                      : recipe_.axis == Axis::Heads ? "over heads "
-                                                    : "") +
-                     "of " + made.words + (isMasked ? "" : recipe_.mask.words) +
-                     (recipe_.masksAfter ? " after the softmax" : "");
-        return made;
-    }
-
-    Made context() {
-        const Made w = of(file_.has(Stage::Dropped) ? Stage::Dropped : Stage::Weights);
-        Made v = of(Stage::V);
-        if (isEmpty(w) || isEmpty(v)) return {};
-        const Index cols = file_.has(Stage::Context) ? file_.first(Stage::Context).cols() : 0;
-        v.numbers = asHeads(std::move(v.numbers), std::ssize(w.numbers.items), cols);
-        if (v.numbers.items.size() != w.numbers.items.size() || colsOf(w.numbers) != v.numbers.items[0].rows())
+    /// Returns Q K^T, or weights times V; keys and values may be shared by groups of queries.
+    Made product(const Op& op, Made a) {
+        const bool areScores = op.kind == Op::Kind::Scores;
+        Made b = of(op.inputs[1]);
+        if (b.numbers.isEmpty()) return {};
+        if (areScores) cut(a, file_.heads());
+        const bool hasWidth = !areScores && file_.has(Stage::Context) && file_.numbers(Stage::Context).sides[1] > 1;
+        const Index width = areScores ? a.numbers.cols() : hasWidth ? file_.numbers(Stage::Context).cols() : 0;
+        cut(b, width > 0 ? b.numbers.cols() / width : a.numbers.sides[1]);
+        if (areScores) b.numbers = transposed(b.numbers);
+        const Grid &x = a.numbers, &y = b.numbers;
+        const auto size = static_cast<double>(x.items() * x.rows()) * static_cast<double>(y.cols());
+        if (x.cols() != y.rows() || x.sides[0] != y.sides[0] || x.sides[1] % y.sides[1] != 0 || size > kMaxScores)
             return {};
-        Made made{product(w.numbers, v.numbers), bracketed(w.words) + " " + bracketed(v.words)};
+        Made made{headlight::product(x, y), bracketed(a.words) + " " + bracketed(b.words) + (areScores ? "^T" : "")};
         made.numbers.round(rounding_);
         return made;
     }
@@ -279,87 +185,79 @@ private:
     const Recipe& recipe_;
     const Material& file_;
     Stage target_;
-    Used& used_;
+    Compared& result_;
+    Program program_;
     Precision rounding_; ///< the coarsest of the file's stages up to the target
 };
 
 /// Applies dropout as the file's numbers show it: 0 where they are 0, else times 1 / (1 - p). False if they cannot be
 /// of dropout: some numbers are dropped, at least three are kept and become larger, and p is about the share of those
 /// dropped (within five standard deviations).
-bool drop(Numbers& made, const Numbers& given) {
-    double most = 0, factor = 0, share = 0, kept = 0, dropped = 0;
-    for (std::size_t head = 0; head < made.items.size(); ++head)
-        for (Index i = 0; i < made.items[head].size(); ++i) {
-            const double value = made.items[head].data()[i], inFile = given.items[head].data()[i];
-            const double error = made.errors[head].data()[i] + given.errors[head].data()[i];
-            const bool isSeen = std::isfinite(value) && std::abs(value) > error;
-            (inFile == 0 ? dropped : kept) += isSeen ? 1 : 0;
-            if (!isSeen || inFile == 0 || std::abs(value) <= most) continue;
-            most = std::abs(value);
-            factor = inFile / value;
-            share = error / most;
-        }
-    const double p = 1 - 1 / factor, all = kept + dropped;
+bool drop(Grid& made, const Grid& given) {
+    const Eigen::ArrayXd errors = made.errors + given.errors, sizes = made.values.abs();
+    const Eigen::Array<bool, Eigen::Dynamic, 1> areSeen = made.values.isFinite() && sizes > errors;
+    const auto dropped = static_cast<double>((areSeen && given.values == 0).count());
+    const double all = static_cast<double>(areSeen.count());
+    Index largest = 0;
+    (areSeen && given.values != 0).select(sizes, 0).maxCoeff(&largest);
+    const double factor = given.values[largest] / made.values[largest], share = errors[largest] / sizes[largest];
+    const double p = 1 - 1 / factor;
     const bool isShare = std::abs(dropped - p * all) <= 1 + 5 * std::sqrt(p * (1 - p) * all);
-    if (dropped == 0 || kept < 3 || !(factor * (1 - share) > 1) || !isShare) return false;
-    for (std::size_t head = 0; head < made.items.size(); ++head) {
-        made.items[head] = (given.items[head].array() == 0).select(0, made.items[head] * factor);
-        made.errors[head] = made.errors[head] * factor + made.items[head].cwiseAbs() * share;
-    }
+    if (dropped == 0 || all - dropped < 3 || !(factor * (1 - share) > 1) || !isShare) return false;
+    made = masked(std::move(made), given, 0);
+    made.scale(factor);
+    made.errors += made.values.abs() * share;
     return true;
 }
 
-/// True for what programs write where a softmax has nothing to sum: NaN or equal weights; or 0 for a query without
-/// keys.
-bool isOfEmptyRow(double inFile, Index sides, Axis axis) {
-    return std::isnan(inFile) || (inFile == 0 && axis == Axis::Keys) ||
-           std::abs(inFile * static_cast<double>(sides) - 1) < 1e-2;
+/// Returns the place of a number in the file's array.
+std::vector<std::int64_t> placeOf(Index i, const GivenStage& stage) {
+    const auto [texts, heads, rows, cols] = stage.numbers.sides;
+    if (stage.isPerToken)
+        i = ((i / cols / rows / heads * rows + i / cols % rows) * heads + i / cols / rows % heads) * cols + i % cols;
+    std::vector<std::int64_t> where(stage.shape.size());
+    for (std::size_t side = where.size(); side-- > 0; i /= stage.shape[side]) where[side] = i % stage.shape[side];
+    return where;
 }
 
 } // namespace
 
 std::optional<Compared> compared(const Recipe& recipe, const Material& file, Stage stage,
                                  const std::optional<double>& tolerance) {
-    Used used;
+    Compared result;
     const GivenStage& given = file.stages.at(stage);
-    auto [numbers, words] = Maker(recipe, file, stage, used).target();
-    const auto isSame = [](const MatrixD& a, const MatrixD& b) { return a.rows() == b.rows() && a.cols() == b.cols(); };
-    if (!std::ranges::equal(numbers.items, given.numbers.items, isSame)) return std::nullopt;
+    auto [numbers, words] = Maker(recipe, file, stage, result).target();
+    if (numbers.isEmpty() || numbers.sides != given.numbers.sides) return std::nullopt;
     const bool mayDrop = recipe.hasDropout != (stage == Stage::Dropped);
-    if ((mayDrop && !drop(numbers, given.numbers) && recipe.hasDropout) || (recipe.hasDropout && !mayDrop))
-        return std::nullopt;
+    const bool isDropped = mayDrop && drop(numbers, given.numbers);
+    if (recipe.hasDropout && !isDropped) return std::nullopt;
     numbers.round(given.rounding);
-    StageReport report{infoOf(stage).id, given.name, words + (mayDrop ? ", with dropout" : "")};
-    const bool mayBeEmpty = stage == Stage::Weights || stage == Stage::Dropped;
-    const Index sides = recipe.axis == Axis::Keys      ? numbers.items[0].cols()
-                        : recipe.axis == Axis::Queries ? numbers.items[0].rows()
-                                                       : std::ssize(numbers.items);
-    std::pair<bool, double> most{false, -1}; // a number beyond the tolerance comes before the others
-    for (std::size_t item = 0; item < numbers.items.size(); ++item)
-        for (Index i = 0; i < numbers.items[item].size(); ++i, ++report.of) {
-            const double value = numbers.items[item].data()[i], inFile = given.numbers.items[item].data()[i];
-            const bool isEqual = value == inFile || (std::isnan(value) && std::isnan(inFile)) ||
-                                 (value < kHidden && inFile <= kHidden) ||
-                                 (mayBeEmpty && std::isnan(value) && isOfEmptyRow(inFile, sides, recipe.axis));
-            const double off = isEqual ? 0 : std::abs(value - inFile),
-                         may = tolerance.value_or(numbers.errors[item].data()[i]);
-            const double size = std::isnan(off) ? std::numeric_limits<double>::infinity() : off;
-            const bool isBeyond = !isEqual && !(size <= may);
-            report.differing += isBeyond ? 1 : 0;
-            if (std::pair(isBeyond, size) <= most) continue;
-            most = {isBeyond, size};
-            report.largest = size;
-            report.computed = value;
-            report.inFile = inFile;
-            report.tolerance = may;
-            report.where = {i / numbers.items[item].cols(), i % numbers.items[item].cols()};
-            auto place = static_cast<std::int64_t>(item);
-            if (given.isPerToken) std::swap(place, report.where[0]);
-            for (std::size_t side = given.shape.size() - 2; side-- > 0; place /= given.shape[side])
-                report.where.insert(report.where.begin(), place % given.shape[side]);
-        }
+    const Eigen::ArrayXd &made = numbers.values, &own = given.numbers.values;
+    using Cells = Eigen::Array<bool, Eigen::Dynamic, 1>;
+    // where a softmax has nothing to sum, programs write NaN or equal weights; or 0 for a query without keys
+    const auto summed = static_cast<double>(numbers.sides[static_cast<std::size_t>(recipe.axis)]);
+    const double nothing = recipe.axis == Axis::Keys ? 0 : 1 / summed;
+    Cells isOfNothing = made.isNaN() && (own == nothing || (own * summed - 1).abs() < 1e-2);
+    if (stage != Stage::Weights && stage != Stage::Dropped) isOfNothing.setConstant(false);
+    const Cells areHidden = made < kHidden && own <= kHidden, areNaN = made.isNaN() && own.isNaN();
+    const Cells isEqual = made == own || areNaN || areHidden || isOfNothing;
+    Eigen::ArrayXd off = (made - own).abs();
+    off = isEqual.select(0, off.isNaN().select(kInfinity, off));
+    const Eigen::ArrayXd may = tolerance ? Eigen::ArrayXd::Constant(off.size(), *tolerance) : numbers.errors;
+    const auto isBeyond = off > 0 && !(off <= may);
+    StageReport& report = result.report;
+    report = {infoOf(stage).id, given.name, words + (mayDrop ? ", with dropout" : "")};
+    report.of = static_cast<std::size_t>(off.size());
+    report.differing = static_cast<std::size_t>(isBeyond.count());
     report.agrees = report.differing == 0;
-    return Compared{report, used};
+    Index most = 0;
+    (report.agrees ? off : Eigen::ArrayXd(isBeyond.select(off, -1))).maxCoeff(&most);
+    report.largest = off[most];
+    report.where = placeOf(most, given);
+    report.computed = made[most];
+    report.inFile = own[most];
+    report.tolerance = may[most];
+    return result;
 }
 
 } // namespace headlight

@@ -8,126 +8,108 @@ namespace {
 
 using Wrong = std::vector<Recipe>;
 
-/// Appends a recipe that starts from stages before `masked`, with the mask that this shows, and returns it.
-Recipe& addUnmasked(Wrong& wrong, const Material& file, const Recipe& right) {
-    Recipe& recipe = wrong.emplace_back(right);
-    recipe.skipsMasked = true;
-    if (!file.has(Stage::Masked) || recipe.mask.hides()) return recipe;
-    const MatrixD& masked = file.first(Stage::Masked);
-    const Allowed cells = (masked.array() > kHidden).matrix();
-    const bool isCausal = cells == triangle(cells.rows(), cells.cols(), 0);
-    recipe.mask = isCausal ? MaskForm{", causal", {}, true} : MaskForm{", with the mask of masked", cells};
-    return recipe;
-}
-
-bool isScaled(const Material& file, const Used& used) {
-    return used.factor || ((used.mask || used.softmax) && file.has(Stage::Scaled));
-}
-
-bool isMasked(const Material& file, const Recipe& right, const Used& used) {
-    return (used.mask && right.mask.hides()) || (used.softmax && file.has(Stage::Masked));
+/// Appends a recipe that computes what the file has between `stage` and the weights, and returns it.
+Recipe& added(Wrong& wrong, const Recipe& right, Stage stage) {
+    wrong.push_back(right);
+    wrong.back().computed = stage;
+    return wrong.back();
 }
 
 /// Appends a recipe for each set of some of the parameters.
-void addSubsets(Wrong& wrong, const Recipe& right, std::set<Parameter> Recipe::*what, const std::set<Parameter>& all) {
+void addSubsets(Wrong& wrong, const Material& file, const Recipe& right, std::set<Parameter> Recipe::*what,
+                std::initializer_list<Parameter> of) {
+    std::vector<Parameter> all;
+    for (const Parameter one : of)
+        if (file.has(one)) all.push_back(one);
     for (std::size_t bits = 1; bits < std::size_t(1) << all.size(); ++bits) {
         std::set<Parameter>& some = wrong.emplace_back(right).*what;
-        std::size_t i = 0;
-        for (const Parameter one : all)
-            if (bits >> i++ & 1) some.insert(one);
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (bits >> i & 1) some.insert(all[i]);
     }
 }
 
-void noScale(const Material& file, const Recipe& right, const Used& used, Wrong& wrong) {
-    if (!isScaled(file, used) || (used.factor && right.factor.value == 1)) return;
-    Recipe& recipe = addUnmasked(wrong, file, right);
-    recipe.skipsScaled = true;
-    recipe.factor = {1, ", without a scale"};
+void noScale(const Material&, const Recipe& right, Wrong& wrong) {
+    if (right.factor.value != 1) added(wrong, right, Stage::Scaled).factor = {1, ", without a scale"};
 }
 
-void sqrtOfModel(const Material& file, const Recipe& right, const Used& used, Wrong& wrong) {
-    for (const Index d : std::set{file.dModel(), file.heads() * file.dk()}) {
-        if (!isScaled(file, used) || d == 0 || (d == file.dk() && d != file.dModel())) continue;
-        Recipe& recipe = addUnmasked(wrong, file, right);
-        recipe.skipsScaled = true;
-        recipe.factor = {1 / std::sqrt(static_cast<double>(d)), " / sqrt(" + std::to_string(d) + ")"};
-    }
+void sqrtOfModel(const Material& file, const Recipe& right, Wrong& wrong) {
+    for (const Index d : std::set{file.dModel(), file.heads() * file.dk()})
+        if (d != 0 && (d != file.dk() || d == file.dModel()))
+            added(wrong, right, Stage::Scaled).factor = {1 / std::sqrt(static_cast<double>(d)),
+                                                         " / sqrt(d_model = " + std::to_string(d) + ")"};
 }
 
-void otherAxis(const Material&, const Recipe& right, const Used& used, Wrong& wrong) {
-    for (const Axis axis : {Axis::Queries, Axis::Heads})
-        if (used.softmax) wrong.emplace_back(right).axis = axis;
+void otherAxis(const Material&, const Recipe& right, Wrong& wrong) {
+    for (const Axis axis : {Axis::Queries, Axis::Heads}) wrong.emplace_back(right).axis = axis;
 }
 
-void maskAfter(const Material& file, const Recipe& right, const Used& used, Wrong& wrong) {
-    if (used.softmax && isMasked(file, right, used)) addUnmasked(wrong, file, right).masksAfter = true;
+void maskAfter(const Material&, const Recipe& right, Wrong& wrong) {
+    if (!right.mask.cells.isEmpty()) added(wrong, right, Stage::Masked).masksAfter = true;
 }
 
-void wrongTriangle(const Material& file, const Recipe& right, const Used& used, Wrong& wrong) {
-    if (!isMasked(file, right, used)) return;
-    const MaskForm forms[] = {{", upper triangle with the diagonal", {}, true, true, -1},
-                              {", upper triangle without the diagonal", {}, true, true, 0},
-                              {", lower triangle without the diagonal", {}, true, false, -1},
-                              {", lower triangle and the key behind the diagonal", {}, true, false, 1}};
-    for (const MaskForm& form : forms) {
-        MaskForm& mask = addUnmasked(wrong, file, right).mask;
-        if (!mask.hasTriangle || mask.cells.size() > 0) return wrong.pop_back();
-        mask = form;
-    }
+void wrongTriangle(const Material& file, const Recipe& right, Wrong& wrong) {
+    if (!right.mask.isTriangle) return;
+    for (const MaskForm& form : {file.triangle(", upper triangle with the diagonal", -1, true),
+                                 file.triangle(", upper triangle without the diagonal", 0, true),
+                                 file.triangle(", lower triangle without the diagonal", -1),
+                                 file.triangle(", lower triangle and the key behind the diagonal", 1)})
+        added(wrong, right, Stage::Masked).mask = form;
 }
 
-void exchanged(const Material& file, const Recipe& right, const Used& used, Wrong& wrong) {
-    if (!isMasked(file, right, used)) return;
-    MaskForm& mask = addUnmasked(wrong, file, right).mask;
-    mask.isExchanged = true;
+void exchanged(const Material&, const Recipe& right, Wrong& wrong) {
+    if (right.mask.cells.isEmpty()) return;
+    MaskForm& mask = added(wrong, right, Stage::Masked).mask;
+    mask.cells.values = 1 - mask.cells.values;
     mask.words += " with True and False exchanged";
 }
 
-void maskLeftOut(const Material& file, const Recipe& right, const Used& used, Wrong& wrong) {
-    if (isMasked(file, right, used)) addUnmasked(wrong, file, right).mask = {", without the mask"};
+void maskLeftOut(const Material&, const Recipe& right, Wrong& wrong) {
+    if (right.mask.cells.isEmpty()) return;
+    MaskForm& mask = added(wrong, right, Stage::Masked).mask;
+    mask.cells.values.setOnes();
+    mask.words = ", without the mask";
 }
 
-void notTransposed(const Material&, const Recipe& right, const Used& used, Wrong& wrong) {
-    addSubsets(wrong, right, &Recipe::turned, used.squares);
+void notTransposed(const Material& file, const Recipe& right, Wrong& wrong) {
+    using enum Parameter;
+    addSubsets(wrong, file, right, &Recipe::turned, {Wq, Wk, Wv, Wo});
 }
 
-void viewed(const Material&, const Recipe& right, const Used& used, Wrong& wrong) {
-    if (used.split) wrong.emplace_back(right).splitsByView = true;
-    if (used.merge) wrong.emplace_back(right).mergesByView = true;
+void viewed(const Material&, const Recipe& right, Wrong& wrong) { wrong.emplace_back(right).isViewed = true; }
+
+void biasLeftOut(const Material& file, const Recipe& right, Wrong& wrong) {
+    using enum Parameter;
+    addSubsets(wrong, file, right, &Recipe::leftOut, {Bq, Bk, Bv, Bo});
 }
 
-void biasLeftOut(const Material&, const Recipe& right, const Used& used, Wrong& wrong) {
-    addSubsets(wrong, right, &Recipe::leftOut, used.biases);
-}
-
-void dropoutOn(const Material&, const Recipe& right, const Used&, Wrong& wrong) {
-    wrong.emplace_back(right).hasDropout = true;
-}
+void dropoutOn(const Material&, const Recipe& right, Wrong& wrong) { wrong.emplace_back(right).hasDropout = true; }
 
 } // namespace
 
 std::span<const Cause> causes() {
+    using enum Op::Kind;
+    constexpr const char* kNothing = "hidden keys weigh nothing";
     static constexpr std::array list{
         Cause{"no_scale", "the scores are not divided by sqrt(d_k)",
-              "the factor is 1, or no row has two different scores", &noScale},
+              "the factor is 1, or no row has two different scores", Scale, &noScale},
         Cause{"sqrt_d_model", "the scores are divided by sqrt(d_model), not by sqrt(d_k)",
-              "d_model = d_k, as with one head, or no row has two different scores", &sqrtOfModel},
+              "d_model = d_k, as with one head, or no row has two different scores", Scale, &sqrtOfModel},
         Cause{"softmax_axis", "the softmax is over queries or over heads, not over keys",
-              "rows and columns have the same sums", &otherAxis},
+              "rows and columns have the same sums", Softmax, &otherAxis},
         Cause{"mask_after", "the mask comes after the softmax, and the weights are not divided by their sum again",
-              "hidden keys weigh nothing", &maskAfter},
-        Cause{"wrong_triangle", "the mask is the wrong triangle", "hidden keys weigh nothing", &wrongTriangle},
-        Cause{"mask_exchanged", "True and False are exchanged in the mask", "all keys weigh the same", &exchanged},
-        Cause{"mask_left_out", "the mask is not applied", "hidden keys weigh nothing", &maskLeftOut},
-        Cause{"not_transposed", "a weight is not transposed, or is where it must not be", "it is symmetric",
+              kNothing, Softmax, &maskAfter},
+        Cause{"wrong_triangle", "the mask is the wrong triangle", kNothing, Mask, &wrongTriangle},
+        Cause{"mask_exchanged", "True and False are exchanged in the mask", "all keys weigh the same", Mask,
+              &exchanged},
+        Cause{"mask_left_out", "the mask is not applied", kNothing, Mask, &maskLeftOut},
+        Cause{"not_transposed", "a weight is not transposed, or is where it must not be", "it is symmetric", Affine,
               &notTransposed},
         Cause{"heads_viewed", "heads are cut or joined by a view without a transpose", "there is one head or one token",
-              &viewed},
-        Cause{
-            "bias_left_out", "a bias is left out",
-            "one of K adds the same number to a whole row of scores, which the softmax removes; one of 0 adds nothing",
-            &biasLeftOut},
-        Cause{"dropout_on", "dropout is on", "nothing is dropped", &dropoutOn},
+              Beside, &viewed},
+        Cause{"bias_left_out", "a bias is left out",
+              "one of K adds the same to a whole row of scores, which the softmax removes; one of 0 adds nothing",
+              Affine, &biasLeftOut},
+        Cause{"dropout_on", "dropout is on", "nothing is dropped", std::nullopt, &dropoutOn},
     };
     return list;
 }

@@ -55,16 +55,33 @@ std::string object(const Members& members) {
     for (const auto& [key, value] : members) text += (text.empty() ? "{" : ", ") + jsonText(key) + ": " + value;
     return text + "}";
 }
-template <class T, class F>
-std::string list(const std::vector<T>& of, const F& json) {
-    std::string text;
-    for (const T& one : of) text += (text.empty() ? "" : ", ") + json(one);
-    return "[" + text + "]";
-}
 std::string json(double value) { return std::isfinite(value) ? shortest(value) : jsonText(shortest(value)); }
+std::string json(const SkippedArray& one) { return jsonText(sentenceOn(one)); }
 std::string json(const FoundCause& cause) {
     return object(
         {{"name", jsonText(cause.name)}, {"sentence", jsonText(cause.sentence)}, {"formula", jsonText(cause.formula)}});
+}
+std::string json(const StageReport& stage);
+std::string list(const auto& of, const char* before = "") {
+    std::string text;
+    for (const auto& one : of) text += (text.empty() ? "" : ", ") + (before + json(one));
+    return "[" + text + "]";
+}
+std::string json(const StageReport& stage) {
+    return object({{"stage", jsonText(stage.stage)},
+                   {"array", jsonText(stage.array)},
+                   {"agrees", stage.agrees ? "true" : "false"},
+                   {"formula", jsonText(stage.formula)},
+                   {"differing", std::to_string(stage.differing)},
+                   {"of", std::to_string(stage.of)},
+                   {"largest", json(stage.largest)},
+                   {"where", placeOf(stage.where)},
+                   {"computed", json(stage.computed)},
+                   {"in_file", json(stage.inFile)},
+                   {"tolerance", json(stage.tolerance)},
+                   {"causes", list(stage.causes)},
+                   {"why", jsonText(stage.why)},
+                   {"unseen", list(stage.unseen)}});
 }
 
 } // namespace
@@ -72,6 +89,10 @@ std::string json(const FoundCause& cause) {
 const StageReport* CheckReport::firstDiffering() const {
     const auto first = std::ranges::find(stages, false, &StageReport::agrees);
     return first == stages.end() ? nullptr : &*first;
+}
+
+std::string sentenceOn(const SkippedArray& one) {
+    return quotedBriefly(one.array) + " is left out, since " + one.why + ".";
 }
 
 std::vector<std::string> linesOf(const StageReport& stage) {
@@ -85,40 +106,23 @@ std::vector<std::string> linesOf(const StageReport& stage) {
 std::vector<std::string> linesOf(const CheckReport& report) {
     std::vector<std::string> lines;
     for (const StageReport& stage : report.stages) std::ranges::move(linesOf(stage), std::back_inserter(lines));
-    std::ranges::copy(report.notes, std::back_inserter(lines));
+    std::string others;
+    for (const SkippedArray& one : report.skipped) {
+        lines.push_back(sentenceOn(one));
+        others += (others.empty() ? ", but these arrays were not checked: " : ", ") + quotedBriefly(one.array);
+    }
     const StageReport* first = report.firstDiffering();
-    lines.push_back(first ? "The first stage that differs is " + nameOf(*first) + "." : "All stages agree.");
+    lines.push_back(first ? "The first stage that differs is " + nameOf(*first) + "."
+                          : "All stages agree" + others + ".");
     return lines;
 }
 
 std::string jsonOf(const CheckReport& report) {
-    const auto causes = [](const std::vector<FoundCause>& all) {
-        return list(all, [](const FoundCause& cause) { return json(cause); });
-    };
-    const auto texts = [](const std::vector<std::string>& all) {
-        return list(all, [](const std::string& text) { return jsonText(text); });
-    };
     const StageReport* first = report.firstDiffering();
-    std::string stages;
-    for (const StageReport& stage : report.stages)
-        stages += (stages.empty() ? "\n  " : ",\n  ") + object({{"stage", jsonText(stage.stage)},
-                                                                {"array", jsonText(stage.array)},
-                                                                {"agrees", stage.agrees ? "true" : "false"},
-                                                                {"formula", jsonText(stage.formula)},
-                                                                {"differing", std::to_string(stage.differing)},
-                                                                {"of", std::to_string(stage.of)},
-                                                                {"largest", json(stage.largest)},
-                                                                {"where", placeOf(stage.where)},
-                                                                {"computed", json(stage.computed)},
-                                                                {"in_file", json(stage.inFile)},
-                                                                {"tolerance", json(stage.tolerance)},
-                                                                {"causes", causes(stage.causes)},
-                                                                {"why", jsonText(stage.why)},
-                                                                {"unseen", causes(stage.unseen)}});
     return object({{"status", std::to_string(report.exitStatus())},
                    {"first_differing", first ? jsonText(first->array) : "null"},
-                   {"stages", "[" + stages + "]"},
-                   {"notes", texts(report.notes)}}) +
+                   {"stages", list(report.stages, "\n  ")},
+                   {"notes", list(report.skipped)}}) +
            "\n";
 }
 

@@ -45,18 +45,23 @@ struct StageReport {
     std::vector<FoundCause> unseen{}; ///< if it agrees: mistakes that would give the same numbers
 };
 
+struct SkippedArray {
+    std::string array, why; ///< "its shape does not fit 5 queries and 5 keys"
+};
+
 struct CheckReport {
     std::vector<StageReport> stages;
-    std::vector<std::string> notes; ///< sentences on arrays that are not compared
+    std::vector<SkippedArray> skipped; ///< arrays with the name of a stage or mask that are not used
     const StageReport* firstDiffering() const;
     int exitStatus() const { return firstDiffering() ? 1 : 0; }
 };
 
-/// Checks a .npz, .npy or .safetensors, or a text with named matrices, such as what a notebook prints. A Problem says
-/// why it cannot be read, or that it holds no stage beside what this follows from.
+/// Checks a .npz, .npy or .safetensors. A Problem says why it cannot be read, or that it holds no stage beside what
+/// this follows from.
 Result<CheckReport> check(const std::filesystem::path&, const CheckOptions& = {});
 
-/// Return the lines to show, and a JSON text with a member for each of the above.
+/// Return a sentence, the lines to show, and a JSON text with a member for each of the above.
+std::string sentenceOn(const SkippedArray&);
 std::vector<std::string> linesOf(const StageReport&);
 std::vector<std::string> linesOf(const CheckReport&);
 std::string jsonOf(const CheckReport&);

@@ -329,13 +329,14 @@ private slots:
         QVERIFY2(ended.status == 0 && ended.err.isEmpty(), ended.err);
     }
 
-    /// The status and the first line of `check`; what it finds is tested in core/check/tst_check.
+    /// The status and the first line of `check`; what it finds is tested in core/check.
     void checkSaysIt_data() {
-        QTest::addColumn<QByteArray>("weights"); // of Q = K = [[1, 0], [0, 1]]
+        QTest::addColumn<std::vector<float>>("weights"); // of Q = K = [[1, 0], [0, 1]]
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<int>("status");
         QTest::addColumn<QString>("begins");
-        const QByteArray right = "[[0.7311, 0.2689], [0.2689, 0.7311]]", wrong = "[[0.5001, 0.4999], [0.6, 0.4]]";
+        const std::vector<float> right{0.73105858F, 0.26894142F, 0.26894142F, 0.73105858F};
+        const std::vector<float> wrong{0.5001F, 0.4999F, 0.6F, 0.4F};
         QTest::newRow("agrees") << right << QStringList() << 0
                                 << "weights: softmax of Q K^T, without a scale (people usually divide by sqrt(2)), to ";
         QTest::newRow("differs") << wrong << QStringList() << 1 << "weights: differs from softmax of Q K^T";
@@ -344,18 +345,18 @@ private slots:
                                << "weights: differs from softmax of Q";
         QTest::newRow("JSON") << wrong << QStringList{"--json"} << 1
                               << "{\"status\": 1, \"first_differing\": \"weights\"";
-        QTest::newRow("nothing to compare") << QByteArray() << QStringList() << 2 << "";
+        QTest::newRow("nothing to compare") << std::vector<float>() << QStringList() << 2 << "";
     }
     void checkSaysIt() {
-        QFETCH(QByteArray, weights);
+        QFETCH(std::vector<float>, weights);
         QFETCH(QStringList, options);
         QFETCH(QString, begins);
-        QFile file(in("printed.txt"));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("Q = [[1.0, 0.0], [0.0, 1.0]]\nK = [[1.0, 0.0], [0.0, 1.0]]\n" +
-                   (weights.isEmpty() ? QByteArray() : "weights = " + weights + "\n"));
-        file.close();
-        const Ended checked = runHeadlight(QStringList{"check", file.fileName()} + options);
+        std::vector<NpzMember> members;
+        for (const char* name : {"Q", "K"})
+            members.push_back({name, 0, [] { return npyOfFloats(std::vector<float>{1, 0, 0, 1}, {2, 2}); }});
+        if (!weights.empty()) members.push_back({"weights", 0, [&] { return npyOfFloats(weights, {2, 2}); }});
+        QVERIFY(writeNpz(in("stages.npz").toStdString(), members));
+        const Ended checked = runHeadlight(QStringList{"check", in("stages.npz")} + options);
         QTEST(checked.status, "status");
         QVERIFY2(checked.out.startsWith(begins.toUtf8()), checked.out.constData());
         QCOMPARE(checked.err.isEmpty(), checked.status < 2);

@@ -1,0 +1,160 @@
+#include "support/verdicts.h"
+
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+// Tests what the arrays of a file may mean, and which are left out.
+
+class ReadingsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void shapes_data() {
+        QTest::addColumn<int>("heads");
+        QTest::addColumn<int>("sides"); // of each array
+        QTest::newRow("[heads, N, N]") << 3 << 3;
+        QTest::newRow("[1, heads, N, N]") << 3 << 4;
+        QTest::newRow("[N, N]") << 1 << 2;
+        QTest::newRow("[1, N, N]") << 1 << 3;
+    }
+    void shapes() {
+        QFETCH(int, heads);
+        QFETCH(int, sides);
+        for (const char over : {'k', 'q'}) {
+            Tensors tensors = Notebook(5, 12, heads, {.over = over}).only({"Q", "K", "V", "attn_weights", "context"});
+            for (auto& [name, tensor] : tensors) {
+                if (sides == 2) tensor.shape.erase(tensor.shape.begin());
+                if (sides == 4) tensor.shape.insert(tensor.shape.begin(), 1);
+            }
+            const auto report = checked(tensors);
+            QCOMPARE(verdict(report), over == 'k' ? "agrees" : "weights: softmax_axis");
+            QCOMPARE(report->stages[0].where.size(), std::size_t(sides));
+        }
+    }
+
+    /// Before PyTorch's transpose(1, 2) they are [1, N, heads, d_k]; the context is so after it.
+    void headsAfterTokens() {
+        Tensors tensors = Notebook(5, 12, 3, {})
+                              .only({"X", "Q", "K", "V", "attn_weights", "context", "q_proj.weight", "q_proj.bias"});
+        for (const char* name : {"Q", "K", "V", "context"}) {
+            Tensor& tensor = tensors[name];
+            const std::vector<float> before = tensor.values;
+            tensor.shape = {1, 5, 3, 4};
+            for (std::size_t i = 0; i < 60; ++i) // of token i / 12
+                tensor.values[i] = before[i / 4 % 3 * 20 + i / 12 * 4 + i % 4];
+        }
+        QCOMPARE(verdict(checked(tensors)), "agrees");
+        QCOMPARE(checked(tensors)->stages.size(), std::size_t(3));
+        tensors["Q"].values[4 * 12 + 1 * 4 + 2] += 1;
+        QCOMPARE(checked(tensors)->firstDiffering()->where, (std::vector<std::int64_t>{0, 4, 1, 2}));
+        tensors["attn_output_weights"] = tensors["attn_weights"];
+        tensors["context_layer"] = tensors["context"];
+        for (const char* name : {"X", "Q", "K", "attn_weights", "context"}) tensors.erase(name);
+        QCOMPARE(verdict(checked(tensors)), "agrees");
+    }
+
+    /// With as many tokens as heads the shape does not say which comes first.
+    void asManyTokensAsHeads() {
+        Tensors tensors = Notebook(3, 12, 3, {}).only({"X", "Q", "K", "attn_weights", "q_proj.weight", "q_proj.bias"});
+        for (const char* name : {"Q", "K"}) {
+            Tensor& tensor = tensors[name];
+            const std::vector<float> before = tensor.values;
+            tensor.shape = {1, 3, 3, 4};
+            for (std::size_t i = 0; i < 36; ++i) tensor.values[i] = before[i / 4 % 3 * 12 + i / 12 * 4 + i % 4];
+        }
+        const auto report = checked(tensors);
+        QCOMPARE(verdict(report), "agrees");
+        QCOMPARE(report->stages.size(), std::size_t(2));
+    }
+
+    /// nn.MultiheadAttention returns the mean of the heads, and the file does not say how many there are.
+    void theMeanOfHeads() {
+        Tensors tensors = Notebook(5, 12, 3, {})
+                              .only({"X", "attn_weights", "q_proj.weight", "q_proj.bias", "k_proj.weight",
+                                     "k_proj.bias"});
+        Tensor& weights = tensors["attn_weights"];
+        for (std::size_t i = 0; i < 25; ++i)
+            weights.values[i] = (weights.values[i] + weights.values[25 + i] + weights.values[50 + i]) / 3;
+        weights = tensorOf({5, 5}, {weights.values.begin(), weights.values.begin() + 25});
+        const auto report = checked(tensors);
+        QCOMPARE(report->stages[0].formula,
+                 "softmax of (X W_q^T + b_q) (X W_k^T + b_k)^T / sqrt(4), causal, mean of the heads");
+    }
+
+    /// Classes give the name attn_output to the contexts before W_o, or to what follows.
+    void attnOutput() {
+        const Notebook right(5, 12, 3, {}), wrong(5, 12, 3, {.isViewedBack = true});
+        const Names names{"V", "attn_weights", "out_proj.weight", "out_proj.bias"};
+        for (const char* name : {"concat", "output"}) {
+            Tensors tensors = right.only(names);
+            tensors["attn_output"] = right.only({name}).at(name);
+            const auto report = checked(tensors);
+            QCOMPARE(verdict(report), "agrees");
+            QCOMPARE(report->stages.back().stage, std::string(name));
+            tensors["attn_output"] = wrong.only({name}).at(name);
+            QCOMPARE(verdict(checked(tensors)).section(": ", 1), "heads_viewed");
+        }
+    }
+
+    /// Q = K = V = X is a guess, which is used only if it fits.
+    void guesses() {
+        Tensors tensors = Notebook(5, 12, 3, {}).only({"X", "attn_weights"});
+        QVERIFY2(checked(tensors).text().find("\"attn_weights\" is left out") != std::string::npos,
+                 checked(tensors).text().c_str());
+        tensors = Notebook(5, 12, 3, {}).only({"X", "context", "output", "out_proj.weight", "out_proj.bias"});
+        const auto report = checked(tensors);
+        QCOMPARE(verdict(report), "agrees");
+        QCOMPARE(report->stages.size(), std::size_t(1));
+        QCOMPARE(report->skipped[0].array, "context");
+        tensors = {{"X", tensorOf({2, 1}, {0, 1})}, {"scores", tensorOf({2, 2}, {0, 0, 0, 1})}};
+        QCOMPARE(verdict(checked(tensors)), "agrees");
+    }
+
+    /// The check knows no layer norm: a normalised X is given as `normed`.
+    void normsBeforeTheHeads() {
+        Tensors tensors{{"hidden_states", tensorOf({2, 3}, {1, 2, 4, 0, 3, 1})},
+                        {"query", tensorOf({2, 2}, {-1.0F, 0.0F, -5.5F, 2.0F})},
+                        {"h.0.attn.q_proj.weight", tensorOf({2, 3}, {1, -2, 0.5F, 2, 1, -1})},
+                        {"h.0.ln_1.weight", tensorOf({3}, {1.5F, 0.5F, -1})}};
+        QCOMPARE(verdict(checked(tensors)), "agrees"); // without the norm
+        tensors["query"].values[0] = 3;
+        QVERIFY2(verdict(checked(tensors)).contains("does not say whether X is normalised first"),
+                 qPrintable(verdict(checked(tensors))));
+        tensors["normed"] = tensors["hidden_states"];
+        QCOMPARE(verdict(checked(tensors)), "Q: unknown");
+    }
+
+    /// Arrays that fit no stage do not end the check.
+    void otherShapes() {
+        Tensors tensors = Notebook(5, 12, 3, {.over = 'q'}).only({"X", "Q", "K", "attn_weights"});
+        tensors["logits"] = {{1, 5, 50}, std::vector<float>(250, 1)};
+        QCOMPARE(verdict(checked(tensors)), "weights: softmax_axis");
+        QCOMPARE(checked(tensors)->skipped[0].why, "its shape does not fit 5 queries and 5 keys");
+        tensors["attention"] = {{5, 50},
+                                std::vector<float>(250, 0.02F)}; // of a language model, in the place of weights
+        QCOMPARE(verdict(checked(tensors)), "weights: softmax_axis");
+        tensors.erase("attention");
+        tensors["mask"] = {{3, 4}, std::vector<float>(12, 1)};
+        QCOMPARE(verdict(checked(tensors)), "weights: softmax_axis");
+        QCOMPARE(checked(tensors)->skipped.size(), std::size_t(2));
+        tensors["attn_weights"].values[0] = 2; // which may follow from the mask
+        QVERIFY2(checked(tensors).text().find("\"attn_weights\" is left out") != std::string::npos,
+                 checked(tensors).text().c_str());
+    }
+    void nothingToCompare_data() {
+        QTest::addColumn<Names>("arrays");
+        QTest::newRow("weights alone") << Names{"attn_weights"};
+        QTest::newRow("a model alone") << Names{"q_proj.weight", "k_proj.weight"};
+    }
+    void nothingToCompare() {
+        QFETCH(Names, arrays);
+        const auto report = checked(Notebook(5, 12, 3, {}).only(arrays));
+        QVERIFY(!report.ok());
+        QVERIFY(report.text().find("no stage beside what it follows from") != std::string::npos);
+    }
+};
+
+QTEST_APPLESS_MAIN(ReadingsTest)
+#include "tst_readings.moc"
