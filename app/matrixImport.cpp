@@ -9,6 +9,7 @@
 #include "import/givenArrays.h"
 #include "import/leftOut.h"
 #include "import/openedFile.h"
+#include "import/ownStages.h"
 #include "io/files.h"
 #include "panels/pipeline/givenMask.h"
 #include "session/edits.h"
@@ -69,9 +70,11 @@ bool makeOfArrays(const QString& file, OpenedFile& opened, Workbench& workbench,
     const auto arrays = std::make_shared<const FileArrays>(opened.arrays);
     const Session blank = blankSession();
     const auto take = [&](const ArraySet& set, const ImportChoices& choices) {
-        auto session = workbench.made<Session>(
-            FileActions::tr("Reading %1").arg(file), numbersTaken(set, arrays->listed, choices),
-            [=](const Watch&) { return withArrays(blank, 0, set, *arrays, choices); });
+        auto session = workbench.made<Session>(FileActions::tr("Reading %1").arg(file),
+                                               numbersTaken(set, arrays->listed, choices), [=](const Watch&) {
+                                                   auto now = withArrays(blank, 0, set, *arrays, choices);
+                                                   return now ? withOwnStages(*now, *arrays) : std::move(now);
+                                               });
         if (!session) return QString::fromStdString(session.text());
         opened.file = {*std::move(session), View{}, cautionFor(set, arrays->listed, choices)};
         isMade = true;

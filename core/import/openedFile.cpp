@@ -5,6 +5,7 @@
 #include "import/givenArrays.h"
 #include "import/leftOut.h"
 #include "import/matrixFile.h"
+#include "import/ownStages.h"
 #include "io/files.h"
 #include "io/modelFiles.h"
 #include "io/stageFile.h"
@@ -205,7 +206,7 @@ Result<OpenedFile> readOpened(const std::filesystem::path& path, const Watch& wa
         opened.arrays = *std::move(arrays);
         return opened;
     }
-    opened.file = {std::move((*given)->session), {}, {(*given)->caution, (*given)->caution}};
+    opened.file = {withOwnStages((*given)->session, *arrays), {}, {(*given)->caution, (*given)->caution}};
     opened.mayBeBatch = (*given)->mayBeBatch;
     opened.edited = std::move((*given)->remark);
     return opened;
