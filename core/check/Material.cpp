@@ -7,13 +7,15 @@ namespace headlight {
 
 Grid GivenParameter::all() const {
     Grid joined = parts.begin()->second;
-    for (auto part = std::next(parts.begin()); part != parts.end(); ++part)
-        for (Eigen::ArrayXd Grid::*numbers : {&Grid::values, &Grid::errors}) {
-            const Eigen::ArrayXd before = joined.*numbers;
-            (joined.*numbers).resize(before.size() + (part->second.*numbers).size());
-            joined.*numbers << before, part->second.*numbers;
-        }
-    joined.sides[1] = joined.values.size() / (joined.rows() * joined.cols());
+    for (auto part = std::next(parts.begin()); part != parts.end(); ++part) {
+        const Grid& next = part->second;
+        if (next.rows() != joined.rows() || next.cols() != joined.cols()) continue;
+        joined.values =
+            (Eigen::ArrayXd(joined.values.size() + next.values.size()) << joined.values, next.values).finished();
+        joined.errors =
+            (Eigen::ArrayXd(joined.errors.size() + next.errors.size()) << joined.errors, next.errors).finished();
+    }
+    joined.sides = {1, joined.values.size() / (joined.rows() * joined.cols()), joined.rows(), joined.cols()};
     return joined;
 }
 

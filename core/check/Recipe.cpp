@@ -149,6 +149,7 @@ private:
             result_.guessed = "what it follows from";
             return input;
         }
+        result_.parameters.insert({which, bias});
         Made made{{}, bracketed(input.words)};
         const Grid w = weight(which, input.numbers.cols(), made.words);
         if (w.isEmpty()) return {};

@@ -33,10 +33,11 @@ struct Recipe {
 };
 
 struct Compared {
-    StageReport report;            ///< without causes
-    std::set<Op::Kind> used{};     ///< the operations on the way from X, or from the scores
-    bool isMean = false;           ///< the stage is the mean of the heads
-    const char* guessed = nullptr; ///< what the file does not say
+    StageReport report;               ///< without causes
+    std::set<Op::Kind> used{};        ///< the operations on the way from X, or from the scores
+    std::set<Parameter> parameters{}; ///< that were used
+    bool isMean = false;              ///< the stage is the mean of the heads
+    const char* guessed = nullptr;    ///< what the file does not say
 };
 /// Computes a stage by a recipe from the nearest stages before it that the file has, and compares. Returns nothing if
 /// it does not follow from them. `tolerance` replaces the derived one.

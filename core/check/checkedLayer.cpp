@@ -82,6 +82,9 @@ private:
                     return one.first >= recipe.computed && one.first < std::min(stage, Stage::Weights);
                 };
                 if (isUnseen && std::ranges::any_of(file_.stages, leavesOut)) continue;
+                if (!std::ranges::includes(right.parameters, recipe.turned) ||
+                    !std::ranges::includes(right.parameters, recipe.leftOut))
+                    continue;
                 const auto fit = compared(recipe, file_, stage, options_.tolerance);
                 if (!fit || !fit->report.agrees || fit->report.formula == right.report.formula) continue;
                 found.push_back({cause.name, cause.sentence, fit->report.formula, cause.whyUnseen});

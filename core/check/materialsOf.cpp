@@ -111,6 +111,7 @@ void addStages(const Arrays& arrays, Material& made) {
 /// Adds what a mask may mean. A triangle means the causal mask, whichever it is; minus infinity hides; a square of 0
 /// and 1 lets each token attend to itself; any other may be meant either way.
 void addMask(Material& to, const NamedArray& array) {
+    if (to.queries == 0 || to.keys == 0) return;
     Grid mask = gridOf(array, false);
     const bool isPadding = meaningOf(array).isPadding;
     const Index items = mask.items(), rows = mask.rows(), cols = mask.cols();
@@ -161,7 +162,9 @@ void addParameter(std::map<Parameter, GivenParameter>& to, const NamedArray& arr
     };
     if (role.kind == Kind::Parameter) return put(role.parameter, role.head.value_or(0), all);
     if (all.items() != 1 || role.joined != Joined::Thirds) return; // else it may be q, k and v of each head
-    if (!isBias && !isConv && all.rows() % 3 == 0)
+    const bool isTurned = !isBias && !isConv && all.rows() % 3 == 0;
+    if (!isTurned && all.cols() % 3 != 0) return;
+    if (isTurned)
         all.sides = {1, 3, all.rows() / 3, all.cols()};
     else
         all = split(all, 3, false);

@@ -143,6 +143,23 @@ private slots:
         QVERIFY2(checked(tensors).text().find("\"attn_weights\" is left out") != std::string::npos,
                  checked(tensors).text().c_str());
     }
+    /// Arrays with known names and any sides are refused or left out.
+    void oddShapes() {
+        const Tensor one{{2}, {1, 2}}, flat{{2, 4}, std::vector<float>(8, 1)},
+            deep{{2, 1, 3, 3}, std::vector<float>(18, 1)};
+        const Notebook notebook(5, 12, 3, {});
+        for (const auto& [name, tensor] : Tensors{{"c_attn.weight", one}, {"in_proj_weight", flat}, {"W_q", deep}}) {
+            QVERIFY(!checked({{name, tensor}, {"mask", flat}}).ok());
+            Tensors tensors = notebook.only(kHeads);
+            tensors[name] = tensor;
+            QCOMPARE(verdict(checked(tensors)), "agrees");
+        }
+        Tensors heads = notebook.only({"X", "Q"});
+        heads["heads.0.W_q"] = flat;
+        heads["heads.1.W_q"] = deep;
+        QVERIFY(!checked(heads).ok());
+    }
+
     void nothingToCompare_data() {
         QTest::addColumn<Names>("arrays");
         QTest::newRow("weights alone") << Names{"attn_weights"};
