@@ -101,7 +101,8 @@ private:
         if (!options_.scale.empty() && options_.scale != "sqrt_dk")
             return {times(numberFromInput(options_.scale).value())};
         if (options_.scale.empty() && file_.scale) return {times(*file_.scale < 1 ? *file_.scale : 1 / *file_.scale)};
-        if (stage == Stage::Scaled && file_.has(Stage::Scores) && (file_.isTrace || dk == 0)) {
+        if (stage == Stage::Scaled && file_.has(Stage::Scores) && (file_.isTrace || dk == 0) &&
+            file_.numbers(stage).sides == file_.numbers(Stage::Scores).sides) {
             const Eigen::ArrayXd &scores = file_.numbers(Stage::Scores).values, &made = file_.numbers(stage).values;
             Index largest = 0;
             (scores > kHidden).select(scores.abs(), 0).maxCoeff(&largest);

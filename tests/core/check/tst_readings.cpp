@@ -154,6 +154,9 @@ private slots:
             tensors[name] = tensor;
             QCOMPARE(verdict(checked(tensors)), "agrees");
         }
+        Tensors scores = notebook.only({"scores"}); // of three heads
+        scores["scaled"] = {{5, 5}, std::vector<float>(25, 1)};
+        QVERIFY(!checked(scores).ok());
         Tensors heads = notebook.only({"X", "Q"});
         heads["heads.0.W_q"] = flat;
         heads["heads.1.W_q"] = deep;
