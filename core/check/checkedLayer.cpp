@@ -1,5 +1,6 @@
 #include "base/numberText.h"
 #include "check/Recipe.h"
+#include "import/arrayNames.h"
 
 #include <algorithm>
 #include <array>
@@ -100,7 +101,7 @@ private:
         if (options_.scale == "none") return {Factor()};
         if (!options_.scale.empty() && options_.scale != "sqrt_dk")
             return {times(numberFromInput(options_.scale).value())};
-        if (options_.scale.empty() && file_.scale) return {times(*file_.scale < 1 ? *file_.scale : 1 / *file_.scale)};
+        if (options_.scale.empty() && file_.scale) return {times(factorOf(*file_.scale))};
         if (stage == Stage::Scaled && file_.has(Stage::Scores) && (file_.isTrace || dk == 0) &&
             file_.numbers(stage).sides == file_.numbers(Stage::Scores).sides) {
             const Eigen::ArrayXd &scores = file_.numbers(Stage::Scores).values, &made = file_.numbers(stage).values;

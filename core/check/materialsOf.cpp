@@ -27,12 +27,7 @@ struct Meaning {
 };
 
 Meaning meaningOf(const NamedArray& array) {
-    const std::string name = lastPart(array.name);
-    Meaning made{stageOfName(array.name, true), roleOf(array)};
-    made.isScale = isAmong(name, "scale scaling scalefactor") &&
-                   std::ranges::all_of(array.shape, [](std::int64_t side) { return side == 1; });
-    made.isPadding = name.ends_with("keypaddingmask");
-    if (made.isPadding) made.role.emplace().kind = Kind::Mask;
+    Meaning made{stageOfName(array.name, true), roleOf(array), isScale(array), isPadding(array)};
     if (!made.stage && made.is(Kind::X)) made.stage = Stage::X;
     if (!made.stage && made.is(Kind::XKv)) made.stage = Stage::XKv;
     if (made.stage || made.is(Kind::Tokens) || made.is(Kind::TokensKv)) made.role.reset();
