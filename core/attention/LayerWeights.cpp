@@ -10,17 +10,22 @@ const FrozenMatrix& LayerWeights::of(Parameter p, std::size_t head) const {
     return belongsToHead(p) ? heads.at(head)[p] : (*this)[p];
 }
 
+double LayerWeights::shareOf(std::size_t head) const {
+    return heads.at(head).isOn ? 1 / static_cast<double>(std::ranges::count(heads, true, &HeadWeights::isOn)) : 0;
+}
+
 LayerWeights weightsOf(const Layer& layer) {
     LayerWeights weights;
     forEachParameter(layer, Scope::Layer, [&](const ParameterInfo& info, const ParameterValue& value) {
         weights[info.parameter] = value.inUse();
     });
-    for (const Head& head : layer.heads())
-        forEachParameter(
-            head, Scope::Head,
-            [&, &of = weights.heads.emplace_back()](const ParameterInfo& info, const ParameterValue& value) {
-                of[info.parameter] = value.inUse();
-            });
+    for (const Head& head : layer.heads()) {
+        HeadWeights& of = weights.heads.emplace_back();
+        of.isOn = head.isOn;
+        forEachParameter(head, Scope::Head, [&](const ParameterInfo& info, const ParameterValue& value) {
+            of[info.parameter] = value.inUse();
+        });
+    }
     weights.norm = layer.norm.inUse();
     weights.residual = layer.residual;
     return weights;

@@ -4,20 +4,29 @@
 #include "base/Frozen.h"
 #include "session/Session.h"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
 namespace headlight {
 
+struct HeadWeights : PerHeadParameter<FrozenMatrix> {
+    bool isOn = true; ///< Head::isOn
+    friend bool operator==(const HeadWeights&, const HeadWeights&) = default;
+};
+
 /// The matrices that a layer is computed with: its own (W_o, b_o, gain and bias of the norm), and those of each head.
 /// Null means that there is none: the identity instead of a weight, zero instead of a bias.
 struct LayerWeights : PerLayerParameter<FrozenMatrix> {
-    std::vector<PerHeadParameter<FrozenMatrix>> heads;
+    std::vector<HeadWeights> heads;
     std::optional<Norm> norm;
     bool residual = false;
     /// Returns a parameter of the layer or of a head; null for those of the session.
     const FrozenMatrix& of(Parameter p, std::size_t head) const;
     bool hasNorm(Norm::Place place) const { return norm && norm->place == place; }
+    bool areAllOn() const { return std::ranges::all_of(heads, &HeadWeights::isOn); }
+    /// Returns the share of a head in the mean of the heads: 0 if it is off. If all are off, their mean is 0.
+    double shareOf(std::size_t head) const;
     friend bool operator==(const LayerWeights&, const LayerWeights&) = default;
 };
 LayerWeights weightsOf(const Layer&);

@@ -53,8 +53,12 @@ public:
             return std::ranges::any_of(op.parameters, [&](Parameter p) { return was_.of(p, was) != is_.of(p, is); });
         };
         if (info.scope == Scope::Layer) return differ(0, 0) || (readsHeads(op) && areOtherHeads());
-        for (std::size_t h = 0; h < from_.size(); ++h)
-            if (from_[h] >= 0 && differ(static_cast<std::size_t>(from_[h]), h)) return true;
+        for (std::size_t h = 0; h < from_.size(); ++h) {
+            if (from_[h] < 0) continue;
+            const auto was = static_cast<std::size_t>(from_[h]);
+            const bool isSwitched = op.kind == Op::Kind::WeightedSum && was_.heads[was].isOn != is_.heads[h].isOn;
+            if (isSwitched || differ(was, h)) return true;
+        }
         return false;
     }
 

@@ -144,9 +144,14 @@ MatrixD sideBySide(const std::vector<MatrixD>& contexts) {
     return concat;
 }
 
-MatrixD rollout(const std::vector<MatrixD>& weights, double share, const MatrixD* below) {
+MatrixD meanOfHeads(const std::vector<MatrixD>& weights, const LayerWeights& layer) {
     MatrixD mean = MatrixD::Zero(weights.at(0).rows(), weights[0].cols());
-    for (const MatrixD& head : weights) mean += head / static_cast<double>(weights.size());
+    for (std::size_t head = 0; head < weights.size(); ++head)
+        if (layer.heads[head].isOn) mean += layer.shareOf(head) * weights[head];
+    return mean;
+}
+
+MatrixD rollout(const MatrixD& mean, double share, const MatrixD* below) {
     const MatrixD step = share * mean + (1 - share) * MatrixD::Identity(mean.rows(), mean.cols());
     return below ? MatrixD(step.lazyProduct(*below)) : step;
 }
@@ -190,7 +195,9 @@ public:
         case Op::Kind::Renormalise: return softmaxWeights(input(0), allowed_);
         case Op::Kind::Shares: return sumWeights(input(0), allowed_);
         case Op::Kind::Dropout: return droppedWeights(input(0), rule_.dropout->dropped.at(head), rule_.dropout->factor);
-        case Op::Kind::WeightedSum: return context(input(0), input(1), reached(head));
+        case Op::Kind::WeightedSum:
+            if (!layer_.heads[head].isOn) return MatrixD::Zero(input(0).rows(), input(1).cols());
+            return context(input(0), input(1), reached(head));
         case Op::Kind::Beside: return sideBySide(trace_.all(op.inputs[0]));
         }
         throw std::logic_error(std::string("no formula for the stage ") + infoOf(op.result).id);
@@ -248,10 +255,11 @@ ReferenceTrace reference(const Session& session, int layerIndex) {
         const Program program = programOf(session, l);
         ReferenceTrace trace;
         for (const Op& op : program.inputs()) addInput(op, session, below, trace);
-        reference(program, weightsOf(layer), ruleOf(layer, sizesOf(session, l)), trace);
+        const LayerWeights weights = weightsOf(layer);
+        reference(program, weights, ruleOf(layer, sizesOf(session, l)), trace);
         for (const Op& op : program)
             if (op.kind == Op::Kind::Rollout)
-                trace.add(op.result, rollout(trace.all(op.inputs[0]), rolloutShare(op.result),
+                trace.add(op.result, rollout(meanOfHeads(trace.all(op.inputs[0]), weights), rolloutShare(op.result),
                                              l > 0 ? &below(op.result) : nullptr));
         if (l == layerIndex) return trace;
         below = {}; // of a layer that took much memory, only what is read stays

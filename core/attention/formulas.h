@@ -65,10 +65,12 @@ MatrixD context(const MatrixD& weights, const MatrixD& v, const Allowed& allowed
 /// Returns the matrices [N, d_v] of the heads side by side: [N, heads d_v].
 MatrixD sideBySide(const std::vector<MatrixD>& contexts);
 
-/// Returns the attention rollout of a layer: (share A + (1 - share) I) R. A is the mean of the heads' weights before
-/// dropout, R the rollout of the layer below (null: the identity). Source: Abnar, Zuidema, "Quantifying Attention Flow
-/// in Transformers" (2020).
-MatrixD rollout(const std::vector<MatrixD>& weights, double share, const MatrixD* below);
+/// Returns the mean of the weights of the heads that are on, before dropout: [N, M].
+MatrixD meanOfHeads(const std::vector<MatrixD>& weights, const LayerWeights& layer);
+
+/// Returns the attention rollout of a layer: (share A + (1 - share) I) R. A is the mean of the heads, R the rollout of
+/// the layer below (null: the identity). Source: Abnar, Zuidema, "Quantifying Attention Flow in Transformers" (2020).
+MatrixD rollout(const MatrixD& mean, double share, const MatrixD* below);
 
 using ReferenceTrace = LayerStages<MatrixD>;
 

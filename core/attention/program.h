@@ -49,9 +49,10 @@ struct Op {
         Shares,       ///< a divided by its sum over the keys that the mask leaves
         Renormalise,  ///< c divided by the sum of its row: computed as the Softmax, which loses no digits
         Dropout,      ///< a divided by the share that is kept, and 0 where it is dropped
-        WeightedSum,  ///< a b
+        WeightedSum,  ///< a b; 0 in a head that is off
         Beside,       ///< a of all heads, side by side
-        Rollout ///< (share A + (1 - share) I) R: A is the mean of a over heads, R the same stage of the layer below
+        Rollout ///< (share A + (1 - share) I) R: A is the mean of a over the heads that are on, R the same stage of the
+                ///< layer below
     };
     Kind kind = Kind::Copy;
     Stage result = Stage::End;

@@ -169,9 +169,17 @@ private:
                     end);
     }
 
-    void addEndOfHead(const Program& program) {
+    /// Adds which heads are on, if one is off.
+    void addSwitches(const LayerWeights& weights) {
+        std::vector<std::string> on;
+        for (const HeadWeights& head : weights.heads) on.push_back(head.isOn ? "1.0" : "0.0");
+        if (weights.areAllOn()) return;
+        python_.add("on = " + listOf(on) + "  # 0: the head is switched off, and its context counts as 0\n");
+    }
+
+    void addEndOfHead(const Program& program, bool areAllOn) {
         if (program.find(Stage::Context)) python_.add("    contexts.append(context)\n");
-        python_.add("    of_heads.append(weights)\n");
+        python_.add(areAllOn ? "    of_heads.append(weights)\n" : "    of_heads.append(on[head] * weights)\n");
     }
 
     void addLayer(std::size_t l) {
@@ -187,6 +195,7 @@ private:
         if (weights.norm) python_.add("eps = " + shortest(weights.norm->eps) + "\n");
         if (program.find(Stage::Scaled)) addRule(l, sizesOf(session_, static_cast<int>(l)));
         addDropout(l, sizesOf(session_, static_cast<int>(l)));
+        addSwitches(weights);
         python_.add("\n");
         bool isInHeads = false;
         const auto addOp = [&](const Op& op) {
@@ -195,7 +204,7 @@ private:
             if (isOfHead && !isInHeads)
                 python_.add("contexts, of_heads = [], []\nfor head in range(" + std::to_string(weights.heads.size()) +
                             "):\n");
-            if (!isOfHead && isInHeads) addEndOfHead(program);
+            if (!isOfHead && isInHeads) addEndOfHead(program, weights.areAllOn());
             isInHeads = isOfHead;
             addCheck(infoOf(op.result).id, op.result, l, lineOf(op, weights), isOfHead);
         };
@@ -251,9 +260,13 @@ private:
             const std::string kept = x[0] + " / (1 - rate)";
             return {"np.where(kept[head] == 1, " + kept + ", 0.0)", "3 * ROUNDING * abs(" + kept + ") + SMALLEST"};
         }
-        case Op::Kind::WeightedSum: return {x[0] + " @ " + x[1], "of_product(" + x[0] + ", " + x[1] + ")"};
+        case Op::Kind::WeightedSum: {
+            const std::string on = weights.areAllOn() ? "" : "on[head] * ";
+            return {on + (on.empty() ? x[0] + " @ " + x[1] : "(" + x[0] + " @ " + x[1] + ")"),
+                    on + "of_product(" + x[0] + ", " + x[1] + ")"};
+        }
         case Op::Kind::Beside: return {"np.concatenate(contexts, axis=-1)", "0.0"};
-        case Op::Kind::Rollout: return rollout(op);
+        case Op::Kind::Rollout: return rollout(op, weights);
         }
         return {};
     }
@@ -272,8 +285,9 @@ private:
         return {value, hasB ? "ROUNDING * abs(" + value + ")" : "0.0"};
     }
 
-    Checked rollout(const Op& op) {
-        const std::string before = infoOf(op.result).id, mean = "sum(of_heads) / len(of_heads)";
+    Checked rollout(const Op& op, const LayerWeights& weights) {
+        const std::string before = infoOf(op.result).id, mean = weights.areAllOn() ? "sum(of_heads) / len(of_heads)"
+                                                                                   : "sum(of_heads) / max(1, sum(on))";
         const bool isWhole = rolloutShare(op.result) == 1;
         python_.add("step = " + (isWhole ? mean : "0.5 * " + mean + " + 0.5 * np.eye(len(of_heads[0]))") +
                     "  # all heads" + (isWhole ? "" : ", and what the residual passes on") + "\n");

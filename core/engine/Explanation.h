@@ -33,7 +33,7 @@ struct Term {
     Operand a, b;          ///< b is nowhere if the rule has no second number, or does not need it
     double value = 0;      ///< what it adds, see Rule; 0 if it is masked
     double total = 0;      ///< the sum of the values up to this one
-    bool isMasked = false; ///< hidden or dropped: it adds nothing, even if a or b is NaN
+    bool isMasked = false; ///< hidden, dropped or of a head that is off: it adds nothing, even if a or b is NaN
     friend bool operator==(const Term&, const Term&);
 };
 

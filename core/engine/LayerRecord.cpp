@@ -186,9 +186,11 @@ bool LayerRecord::areAllStale(const Op& op, std::size_t h, const Change& change)
     case Op::Kind::Norm: return weights_->norm != now.weights->norm;
     case Op::Kind::Dropout: // it is drawn for the head's index
     case Op::Kind::Beside: return change.haveHeadsChanged;
+    case Op::Kind::WeightedSum: return weights_->heads[was].isOn != now.weights->heads[h].isOn;
     case Op::Kind::Rollout: // no backend moves rollouts
-        return change.haveHeadsChanged || now.queriesChange.moved || now.keysChange.moved ||
-               below_[info.stage] != now.below[info.stage];
+        return change.haveHeadsChanged ||
+               !std::ranges::equal(weights_->heads, now.weights->heads, {}, &HeadWeights::isOn, &HeadWeights::isOn) ||
+               now.queriesChange.moved || now.keysChange.moved || below_[info.stage] != now.below[info.stage];
     case Op::Kind::Copy:
     case Op::Kind::Sum:
     case Op::Kind::Affine:
@@ -198,8 +200,7 @@ bool LayerRecord::areAllStale(const Op& op, std::size_t h, const Change& change)
     case Op::Kind::SoftmaxOfAll:
     case Op::Kind::Softmax:
     case Op::Kind::Shares:
-    case Op::Kind::Renormalise:
-    case Op::Kind::WeightedSum: break; // the rule, parameters and inputs say it
+    case Op::Kind::Renormalise: break; // the rule, parameters and inputs say it
     }
     return false;
 }

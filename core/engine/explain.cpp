@@ -166,9 +166,10 @@ void Explainer::renormalised() {
 }
 
 void Explainer::context() {
+    const bool isOff = !weights.heads[static_cast<std::size_t>(cell.head)].isOn;
     e_.rule = Rule::Products;
     for (Index key = 0; key < lines[0].length; ++key)
-        addProduct(lines[0][key], lines[1][key], isHidden(key) || isDropped(key));
+        addProduct(lines[0][key], lines[1][key], isOff || isHidden(key) || isDropped(key));
 }
 
 void Explainer::beside() {
@@ -182,14 +183,17 @@ void Explainer::rollout() {
     const double share = rolloutShare(cell.stage);
     const StageLine* below = cell.layer > 0 ? &lines[heads] : nullptr; // null: the identity
     e_.rule = Rule::Rollout;
-    e_.factor = share / static_cast<double>(heads);
+    e_.factor = 0;
+    for (std::size_t head = 0; head < heads; ++head) e_.factor = std::fmax(e_.factor, share * weights.shareOf(head));
     const Index first = below ? 0 : cell.col, end = below ? own_.length : first + 1;
     for (Index token = first; token < end; ++token) {
         const Operand r = below ? (*below)[token] : Operand();
         const double reached = below ? static_cast<double>(r.value) : 1;
-        for (const StageLine& row : lines.first(heads))
-            add(row[token], r, e_.factor * static_cast<double>(row[token].value) * reached);
-        if (token == cell.row && share < 1) add({{}, static_cast<float>(1 - share)}, r, (1 - share) * reached);
+        for (std::size_t head = 0; head < heads; ++head)
+            if (weights.heads[head].isOn)
+                add(lines[head][token], r, e_.factor * static_cast<double>(lines[head][token].value) * reached);
+        const double own = token == cell.row ? 1 - share : 0;
+        if (own > 0 || e_.factor == 0) add({{}, static_cast<float>(own)}, r, own * reached); // or all heads are off
     }
 }
 

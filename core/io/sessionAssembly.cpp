@@ -206,6 +206,7 @@ Layer layerOf(LayerDraft& draft, const Sizes& sizes, MatrixInit& draw) {
     layer.unknown = draft.unknown;
     layer.allHeads.resize(draft.allHeads.size());
     for (std::size_t h = 0; h < draft.allHeads.size(); ++h) {
+        layer.allHeads[h].isOn = draft.allHeads[h].isOn;
         layer.allHeads[h].number = draft.allHeads[h].number;
         layer.allHeads[h].unknown = draft.allHeads[h].unknown;
     }

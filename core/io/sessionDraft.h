@@ -40,6 +40,7 @@ struct PositionsDraft {
 };
 
 struct HeadDraft : PerHeadParameter<ParameterDraft> {
+    bool isOn = true;
     int number = 0;
     UnknownMembers unknown;
 };

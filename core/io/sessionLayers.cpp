@@ -131,6 +131,11 @@ Switch withWeightSwitch(const char* name, const ParameterValue& value) {
     return {name, value.kept && !value.isOn && value.comesWithWeight};
 }
 
+Switch contextSwitch(HeadDraft& head) {
+    return {"context", false, [&head] { head.isOn = false; }};
+}
+Switch contextSwitch(const Head& head) { return {"context", !head.isOn}; }
+
 /// Describes which parameters are off, the number under which they are drawn, and how the user drew them. `off` are
 /// further names of what can be off.
 void describeState(ObjectIo& io, auto& set, Scope scope, int numbers, std::vector<Switch> off = {}) {
@@ -154,7 +159,7 @@ void describeState(ObjectIo& io, auto& set, Scope scope, int numbers, std::vecto
 constexpr auto kHead = [](ObjectIo& io, auto& head) {
     io.inLines();
     describeParameters(io, head, Scope::Head);
-    describeState(io, head, Scope::Head, kMaxHeads);
+    describeState(io, head, Scope::Head, kMaxHeads, {contextSwitch(head)});
     io.unknown(head.unknown);
 };
 

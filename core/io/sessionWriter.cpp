@@ -28,6 +28,7 @@ int versionOf(const Session& session) {
     forEachParameter(first, 0, [&](const ParameterRef& ref, const ParameterValue& value) {
         isNew = isNew || (value.kept && !(value.isOn && infoOf(ref.parameter).inVersion1));
     });
+    for (const Head& head : first.allHeads) isNew = isNew || !head.isOn;
     return isNew ? 2 : 1;
 }
 

@@ -78,6 +78,8 @@ struct ParameterValue : Switchable<FrozenMatrix> {
 /// biases [1, d_k], [1, d_k], [1, d_v]. A missing W means the identity (all three are missing or off: "without
 /// trainable weights"), a missing bias zero.
 struct Head : PerHeadParameter<ParameterValue> {
+    bool isOn =
+        true;       ///< false: its weights are computed, but its context is 0, and it does not count in means of heads
     int number = 0; ///< it is drawn under this number, below kMaxHeads
     UnknownMembers unknown{};
     friend bool operator==(const Head&, const Head&) = default;

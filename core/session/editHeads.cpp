@@ -84,4 +84,11 @@ Result<Session> withHeadRemoved(const Session& session, int layer, int head) {
     });
 }
 
+Result<Session> withHeadSwitched(const Session& session, int layer, int head, bool isOn) {
+    if (auto exists = headExists(session, layer, head); !exists) return exists.problem();
+    Session now = session;
+    now.layers.change(layer, [&](Layer& l) { l.allHeads[static_cast<std::size_t>(head)].isOn = isOn; });
+    return now;
+}
+
 } // namespace headlight

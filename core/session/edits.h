@@ -55,6 +55,7 @@ Result<Session> withBlock(const Session&, const ParameterRef&, int row, int col,
 Result<Session> withHeadAdded(const Session&, int layer);
 Result<Session> withHeadDuplicated(const Session&, int layer, int head);
 Result<Session> withHeadRemoved(const Session&, int layer, int head);
+Result<Session> withHeadSwitched(const Session&, int layer, int head, bool isOn); ///< Head::isOn
 
 /// Sizes are from 1 to kMaxDims. Kept numbers stay, new ones come from the seed. In cross-attention, d is that of both
 /// sentences as long as they have the same.

@@ -113,7 +113,8 @@ private:
             session = anySession({pick(1, 70), pick(1, 9), pick(1, 4), pick(1, 9), 3});
             return "new session";
         }
-        if (kind < 97) return "nothing";
+        if (kind < 96) return "nothing";
+        if (kind < 97) return editLayer([&] { return switchHead(); });
         for (Text* text : {&session.text, session.source ? &*session.source : &session.text}) {
             FrozenMatrix table = text->embeddings.matrix();
             heal(table);
@@ -220,6 +221,12 @@ private:
             }
             return "head duplicated";
         }
+    }
+
+    const char* switchHead() {
+        Head& head = layer_.allHeads.back();
+        head.isOn = !head.isOn;
+        return "head switched";
     }
 
     const char* changeLayers() {

@@ -189,18 +189,24 @@ private:
         return values;
     }
     Row context(std::size_t h, Index row) const {
+        const HeadWeights& head = update_->weights->heads[h];
         const Row weights = virtualRow(update_->rule.dropout ? Stage::Dropped : Stage::Weights, h, row);
-        const FrozenMatrix& wv = update_->weights->heads[h][Parameter::Wv];
+        const FrozenMatrix& wv = head[Parameter::Wv];
         Row sum = Row::Zero((wv ? *wv : *keys_).cols());
         for (Index key = 0; key < weights.size(); ++key)
-            if (counts(h, row, key)) sum += weights[key] * rowIn(heads_[h][Stage::V], key);
+            if (head.isOn && counts(h, row, key)) sum += weights[key] * rowIn(heads_[h][Stage::V], key);
         return sum;
     }
     Row rollout(Stage stage, Index row) const {
         const auto* below = static_cast<const TrialLayer*>(update_->queries.below);
         Row mean = Row::Zero(keys_->rows());
-        for (std::size_t h = 0; h < heads_.size(); ++h) mean += virtualRow(Stage::Weights, h, row);
-        mean *= rolloutShare(stage) / double(heads_.size());
+        int on = 0;
+        for (std::size_t h = 0; h < heads_.size(); ++h) {
+            if (!update_->weights->heads[h].isOn) continue;
+            mean += virtualRow(Stage::Weights, h, row);
+            ++on;
+        }
+        mean *= rolloutShare(stage) / std::max(1, on);
         mean[row] += 1 - rolloutShare(stage);
         return below ? Row(mean * below->layer_[stage].cast<double>()) : mean;
     }

@@ -69,10 +69,10 @@ public:
                 const Stage from = op->inputs[0];
                 add(p.stage, ofProjection(t(from), (*this)(from), layer.heads[h][p.weight], layer.heads[h][p.bias]));
             }
-            addHead(t, h, rule, allowed);
+            addHead(t, h, layer.heads[h].isOn, rule, allowed);
         }
         if (t.has(Stage::V)) addJoined(t, layer);
-        addRollouts(t, below);
+        addRollouts(t, layer, below);
     }
 
 private:
@@ -84,9 +84,9 @@ private:
         addResult(t, layer);
     }
 
-    void addRollouts(const ReferenceTrace& t, const Below& below) {
+    void addRollouts(const ReferenceTrace& t, const LayerWeights& layer, const Below& below) {
         for (const StageInfo& info : stages())
-            if (info.isRollout && t.has(info.stage)) addRollout(t, info.stage, below);
+            if (info.isRollout && t.has(info.stage)) addRollout(t, info.stage, layer, below);
     }
 
     Precision precision_;
@@ -139,13 +139,14 @@ private:
         return bound;
     }
 
-    void addHead(const ReferenceTrace& t, std::size_t h, const ScoreRule& rule, const Allowed& allowed) {
+    void addHead(const ReferenceTrace& t, std::size_t h, bool isOn, const ScoreRule& rule, const Allowed& allowed) {
         if (rule.areGiven)
             add(Stage::Weights, MatrixD::Zero(allowed.rows(), allowed.cols()));
         else
             addWeights(t, h, rule, allowed);
         addDropped(t, h, rule);
         if (!t.has(Stage::V)) return;
+        if (!isOn) return add(Stage::Context, MatrixD::Zero(t(Stage::Context, h).rows(), t(Stage::Context, h).cols()));
         const Stage summed = rule.dropout ? Stage::Dropped : Stage::Weights;
         add(Stage::Context,
             ofProduct(t(summed, h), (*this)(summed, h), t(Stage::V, h), (*this)(Stage::V, h), t(Stage::V, h).rows()));
@@ -260,15 +261,16 @@ private:
     }
 
     /// Counts a sum of H products with a rounded factor (the mean), one more sum for the identity, and then N products.
-    void addRollout(const ReferenceTrace& t, Stage stage, const Below& below) {
-        const double share = rolloutShare(stage);
-        const auto heads = static_cast<double>(all(Stage::Weights).size());
+    void addRollout(const ReferenceTrace& t, Stage stage, const LayerWeights& layer, const Below& below) {
+        const auto heads = all(Stage::Weights).size();
         const Index n = t(stage).rows();
-        MatrixD size = MatrixD::Identity(n, n) * (1 - share), step = size, bound = MatrixD::Zero(n, n);
-        for (std::size_t h = 0; h < all(Stage::Weights).size(); ++h) {
-            step += share / heads * t(Stage::Weights, h);
-            size += share / heads * (t(Stage::Weights, h).cwiseAbs() + (*this)(Stage::Weights, h));
-            bound += share / heads * (*this)(Stage::Weights, h);
+        MatrixD size = MatrixD::Identity(n, n) * (1 - rolloutShare(stage)), step = size, bound = MatrixD::Zero(n, n);
+        for (std::size_t h = 0; h < heads; ++h) {
+            if (!layer.heads[h].isOn) continue;
+            const double share = rolloutShare(stage) * layer.shareOf(h);
+            step += share * t(Stage::Weights, h);
+            size += share * (t(Stage::Weights, h).cwiseAbs() + (*this)(Stage::Weights, h));
+            bound += share * (*this)(Stage::Weights, h);
         }
         bound += gamma(static_cast<Index>(heads) + 3) * size;
         if (below.first) bound = ofProduct(step, bound, (*below.first)(stage), (*below.second)(stage), n);

@@ -97,6 +97,7 @@ private:
             if (chance(0.3)) head[Parameter::Bq] = randomMatrix(generator, 1, dk, 0.5F);
             if (chance(0.3)) head[Parameter::Bk] = randomMatrix(generator, 1, dk, 0.5F);
             if (chance(0.3)) head[Parameter::Bv] = randomMatrix(generator, 1, dv, 0.5F);
+            head.isOn = !chance(0.15);
             layer.allHeads.push_back(head);
         }
     }

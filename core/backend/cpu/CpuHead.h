@@ -33,6 +33,7 @@ public:
     bool attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed,
                 Stopping::Step* stopping = nullptr, std::span<const TileRead> reads = {});
     void computeContext(const IndexSet& rows);
+    void clearContext() { context.all->middleCols(context.col, context.cols).setZero(); } ///< for a head that is off
 
     StageView view(Stage stage) const;
     const ScoreTable& table() const { return table_; }

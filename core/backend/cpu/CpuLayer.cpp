@@ -199,7 +199,10 @@ void CpuLayer::compute(std::size_t h, const LayerUpdate& update, std::span<const
             [[fallthrough]];
         case Op::Kind::Scores: isContextMade = head.attend(todo, update.rule, h, allowed_, &step, tiles); break;
         case Op::Kind::WeightedSum:
-            if (!isContextMade) head.computeContext(rows);
+            if (!rows.empty() && !update.weights->heads[h].isOn)
+                head.clearContext();
+            else if (!isContextMade)
+                head.computeContext(rows);
             break;
         case Op::Kind::Scale: // these are computed when they are read
         case Op::Kind::Mask:
@@ -256,8 +259,7 @@ void CpuLayer::sum(const Op& op, const LayerWeights& weights, const IndexSet& ro
 
 Matrix CpuLayer::rollout(const Op& op, const CpuLayer* below, Stopping& stopping) {
     const Index n = x_->rows();
-    const auto share = static_cast<float>(rolloutShare(op.result));
-    const float ofHead = share / static_cast<float>(heads_.size());
+    const double share = rolloutShare(op.result);
     kernels::PackedMatrix packed;
     if (below) {
         packed.resize(n, n);
@@ -274,10 +276,11 @@ Matrix CpuLayer::rollout(const Op& op, const CpuLayer* below, Stopping& stopping
         for (const auto& head : heads_) scores.emplace_back(head->table(), end, 0, n);
         for (Index row = first; row < end; ++row) {
             for (std::size_t h = 0; h < heads_.size(); ++h) {
+                if (!weights_->heads[h].isOn) continue;
                 heads_[h]->table().weights(scores[h].row(row), row, 0, n, weights.data());
-                mean.row(row - first) += ofHead * weights;
+                mean.row(row - first) += static_cast<float>(share * weights_->shareOf(h)) * weights;
             }
-            mean(row - first, row) += 1 - share;
+            mean(row - first, row) += static_cast<float>(1 - share);
         }
         if (below)
             packed.multiply(mean.data(), n, end - first, made.row(first).data(), n);

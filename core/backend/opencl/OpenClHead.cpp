@@ -87,6 +87,11 @@ void OpenClHead::computeContext(DeviceQueue& queue, const HeadUpdate& update, co
     queue.giveBack(std::move(isFinite));
 }
 
+void OpenClHead::clearContext(DeviceQueue& queue, Index rows) {
+    context_.fit(queue, rows, affine_[contextOp_.inputs[1]].values->cols());
+    queue.fill(context_.buffer(), 0, rows * context_.cols());
+}
+
 void OpenClHead::addToStep(DeviceQueue& queue, Stage weights, const DeviceRule& rule, float share, bool isFirst,
                            float diagonal, const DeviceMatrix& step) const {
     const DeviceCells from = ofScores(weights, rule, 0);

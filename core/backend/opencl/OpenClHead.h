@@ -18,6 +18,7 @@ public:
     void attend(DeviceQueue& queue, const HeadUpdate& update, const DeviceRule& rule);
     /// `head`: its index.
     void computeContext(DeviceQueue& queue, const HeadUpdate& update, const DeviceRule& rule, std::size_t head);
+    void clearContext(DeviceQueue& queue, Index rows); ///< for a head that is off
     /// Adds its part to a rollout step, which is computed of the stage `weights`.
     void addToStep(DeviceQueue& queue, Stage weights, const DeviceRule& rule, float share, bool isFirst, float diagonal,
                    const DeviceMatrix& step) const;

@@ -100,7 +100,12 @@ void OpenClLayer::computeHead(std::size_t h, const LayerUpdate& update) {
             head.project(*queue_, op, blockOf(op.inputs[0]), update.weights->heads[h], todo.rows[op.result]);
             break;
         case Op::Kind::Scores: head.attend(*queue_, todo, rule_); break;
-        case Op::Kind::WeightedSum: head.computeContext(*queue_, todo, rule_, h); break;
+        case Op::Kind::WeightedSum:
+            if (update.weights->heads[h].isOn)
+                head.computeContext(*queue_, todo, rule_, h);
+            else if (!todo.rows[op.result].empty())
+                head.clearContext(*queue_, x_->rows());
+            break;
         default: throw std::logic_error(std::string("the OpenCL backend does not compute ") + infoOf(op.result).id);
         }
     }
@@ -124,7 +129,7 @@ void OpenClLayer::computeOwn(const Op& op, const LayerUpdate& update) {
     case Op::Kind::Copy:
     case Op::Kind::Sum:
     case Op::Kind::Norm: sum(op, weights.norm ? weights.norm->eps : 0, set); break;
-    case Op::Kind::Rollout: rollOut(op, static_cast<const OpenClLayer*>(update.queries.below)); break;
+    case Op::Kind::Rollout: rollOut(op, weights, static_cast<const OpenClLayer*>(update.queries.below)); break;
     default: throw std::logic_error(std::string("the OpenCL backend does not compute ") + infoOf(op.result).id);
     }
 }
@@ -158,14 +163,14 @@ void OpenClLayer::sum(const Op& op, double eps, const RowSet& rows) {
     if (!isOfTwo && !isNorm) queue_->copy(a.buffer(), 0, to.buffer(), 0, a.rows() * a.cols() * device::kFloat);
 }
 
-void OpenClLayer::rollOut(const Op& op, const OpenClLayer* below) {
+void OpenClLayer::rollOut(const Op& op, const LayerWeights& weights, const OpenClLayer* below) {
     const Index n = x_->rows();
-    const auto share = static_cast<float>(rolloutShare(op.result));
+    const double share = rolloutShare(op.result);
     DeviceMatrix step;
     step.fit(*queue_, n, n);
     for (std::size_t h = 0; h < heads_.size(); ++h)
-        heads_[h]->addToStep(*queue_, op.inputs[0], rule_, share / static_cast<float>(heads_.size()), h == 0, 1 - share,
-                             step);
+        heads_[h]->addToStep(*queue_, op.inputs[0], rule_, static_cast<float>(share * weights.shareOf(h)), h == 0,
+                             static_cast<float>(1 - share), step);
     if (!below) {
         own_[op.result] = step;
         return;

@@ -27,7 +27,7 @@ private:
     void computeOwn(const Op& op, const LayerUpdate& update);
     void putBeside(const Op& op, const RowSet& rows);
     void sum(const Op& op, double eps, const RowSet& rows);
-    void rollOut(const Op& op, const OpenClLayer* below);
+    void rollOut(const Op& op, const LayerWeights& weights, const OpenClLayer* below);
     DeviceCells cellsFor(const Read& read) const;
     const DeviceMatrix& blockOf(Stage stage) const;
 

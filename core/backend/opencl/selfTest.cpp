@@ -36,7 +36,7 @@ LayerUpdate smallLayer(const Sort& sort, bool hasNorm) {
         return sort.isSum ? Matrix(matrix.cwiseAbs()) : matrix;
     };
     for (int h = 0; h < kHeads; ++h) {
-        PerHeadParameter<FrozenMatrix> head;
+        HeadWeights head;
         for (const ParameterInfo& info : parameters())
             if (info.scope == Scope::Head && info.presence == Presence::Together)
                 head[info.parameter] = Matrix(made(kD, 5, h + static_cast<double>(info.parameter)) * 0.5F);

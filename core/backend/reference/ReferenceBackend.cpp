@@ -38,7 +38,7 @@ public:
         }
         for (const Op& op : program_)
             if (op.kind == Op::Kind::Rollout && !update.rows[op.result].empty())
-                rollouts_[op.result] = rollout(trace_.all(op.inputs[0]), rolloutShare(op.result),
+                rollouts_[op.result] = rollout(meanOfHeads(trace_.all(op.inputs[0]), weights_), rolloutShare(op.result),
                                                below ? &below->rollouts_[op.result] : nullptr);
         for (std::size_t i = 0; i < reads.size(); ++i) answers[i] = answer(reads[i]);
         return Ran::Done;

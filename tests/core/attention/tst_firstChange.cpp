@@ -71,6 +71,7 @@ private slots:
         row("a norm before the heads", session, normed, "0 normed");
         const Session dropped = with(session, 0, [](Options& o) { o.dropout = Dropout{0.5, 1}; });
         row("another head", session, made(withHeadAdded(session, 0)), "0 concat");
+        row("a head that is off", session, made(withHeadSwitched(session, 0, 1, false)), "0 context");
         row("the first head goes", session, made(withHeadRemoved(session, 0, 0)), "0 concat");
         row("the first head goes, with dropout", dropped, made(withHeadRemoved(dropped, 0, 0)), "0 dropped");
         row("the last head goes, with dropout", dropped, made(withHeadRemoved(dropped, 0, 1)), "0 concat");

@@ -43,7 +43,7 @@ Model modelOf(unsigned seed, bool isNormed, bool hasKeys, bool hasWeights, bool 
     model.x = randomMatrix(random, 5, d, 1.5F).cast<double>();
     if (hasKeys) model.xKv = randomMatrix(random, 6, dKv, 1.5F).cast<double>();
     for (std::size_t h = 0; h < (hasWeights ? 2U : 1U); ++h) {
-        PerHeadParameter<FrozenMatrix>& head = model.layer.heads.emplace_back();
+        HeadWeights& head = model.layer.heads.emplace_back();
         if (!hasWeights) continue;
         head[Parameter::Wq] = inSteps(randomMatrix(random, d, dk));
         head[Parameter::Wk] = inSteps(randomMatrix(random, dKv, dk));

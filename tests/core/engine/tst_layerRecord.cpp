@@ -246,8 +246,7 @@ private slots:
         QFETCH(QString, heads);
         QFETCH(QString, was);
         std::mt19937 random(2);
-        const std::vector<PerHeadParameter<FrozenMatrix>> all =
-            weightsOf(randomSession(random, {5, 3, 4, 2, 2}).layers[0]).heads;
+        const std::vector<HeadWeights> all = weightsOf(randomSession(random, {5, 3, 4, 2, 2}).layers[0]).heads;
         Asked asked;
         const auto show = [&](const QString& names) {
             asked.weights.heads.clear();

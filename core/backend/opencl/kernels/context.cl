@@ -22,7 +22,7 @@ kernel void addToStep(Cells of, global const float* scores, global const uchar* 
     const int key = get_global_id(0), row = of.first + get_global_id(1);
     if (key >= of.cols) return;
     if (isFirst) step[(size_t)row * of.cols + key] = row == key ? diagonal : 0.0f;
-    if (isMasked(&of, bytes, row, key)) return;
+    if (share == 0 || isMasked(&of, bytes, row, key)) return; // the head is off, or the weight is 0
     const ScoreRow ofRow = known[knownRow(&of, row)];
     step[(size_t)row * of.cols + key] += share * cellAt(&of, scores, dropped, &ofRow, row, key);
 }
