@@ -82,7 +82,10 @@ public:
                         return textOf(s, which) ? withSentence(s, sentence, {}, which) : s;
                     }};
         }
-        case 16: return {"given mask", [=](const Session& s) { return withGivenMask(s, layer, isOn); }};
+        case 16:
+            if (below(2))
+                return {"switch a head", [=](const Session& s) { return withHeadSwitched(s, layer, head, isOn); }};
+            return {"given mask", [=](const Session& s) { return withGivenMask(s, layer, isOn); }};
         case 0:
             if (isOn && layers < kManyLayers)
                 return {"duplicate a layer", [=](const Session& s) { return withLayerDuplicated(s, layer); }};
