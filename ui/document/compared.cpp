@@ -114,7 +114,10 @@ QString largestMoveText(const QString& words, const Moved& largest, const Sessio
 Session withHeadEverywhere(Session session, int layer, std::size_t head) {
     session.layers.change(layer, [&](Layer& changed) {
         const Head one = changed.allHeads[head];
-        for (Head& each : changed.allHeads) static_cast<PerHeadParameter<ParameterValue>&>(each) = one;
+        for (Head& each : changed.allHeads) {
+            static_cast<PerHeadParameter<ParameterValue>&>(each) = one;
+            each.isOn = one.isOn;
+        }
     });
     return session;
 }

@@ -95,10 +95,14 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, MapLook
     const MapArea area = areaOf(c, map);
     const MapAxes axes = c.selection ? selectedAxes(stage, *c.selection) : stage.axes;
     if (hasText)
-        paintHead(
-            painter, {map.bounds.left() + 8, map.bounds.top(), map.bounds.width() - 16, double(textPx(kHeadHeight))},
-            {stage.hasHeads() ? titleOfHead(stage.headThere(map.head)) : QString(), stage.caption(c.tiles[i].get())},
-            false, *c.theme);
+        paintHead(painter,
+                  {map.bounds.left() + 8, map.bounds.top(), map.bounds.width() - 16, double(textPx(kHeadHeight))},
+                  {stage.hasHeads() ? titleOfHead(stage.headThere(map.head)) : QString(),
+                   stage.caption(c.tiles[i].get()),
+                   {},
+                   {},
+                   stage.isOff(map.head)},
+                  false, *c.theme);
     QRectF bounds = map.bounds.adjusted(0, textPx(kHeadHeight), 0, 0);
     if (!map.scale.isNull()) bounds.setRight(map.scale.left());
     MapAxes labelled = axes;

@@ -66,6 +66,11 @@ int MapStage::headThere(int head) const {
     return at < heads.size() && heads[at] >= 0 ? heads[at] : head;
 }
 
+bool MapStage::isOff(int head) const {
+    const auto there = static_cast<std::size_t>(headThere(head));
+    return hasHeads() && there < off.size() && off[there];
+}
+
 namespace {
 
 CellFormat formatOf(const MapStage& stage, const Range& range, std::optional<int> decimals, const QSizeF& cell,
@@ -129,8 +134,9 @@ MapStage MapStages::of(Stage stage, const Session& session, int layer) {
         axes.colName = QCoreApplication::translate("Stages", "keys");
     }
     const Options& options = session.layers.at(static_cast<std::size_t>(layer)).options;
-    return {stage, layer, std::move(axes), headlight::isSigned(stage, options), !session.source, Compared::Now, {},
-            {},    {}};
+    MapStage made{stage, layer, std::move(axes), headlight::isSigned(stage, options), !session.source};
+    for (const Head& head : layerAt(session, layer).heads()) made.off.push_back(!head.isOn);
+    return made;
 }
 
 namespace {

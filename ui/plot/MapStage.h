@@ -27,6 +27,7 @@ struct MapStage {
     std::vector<char> newRows{}, newCols{}; ///< in a difference, see MapLook
     QString other{};                        ///< name of the state compared with; empty for Compared::Now
     std::vector<int> heads{};               ///< of another state: the places in it of the present heads; -1: none
+    std::vector<char> off{};                ///< the heads that are switched off in the state shown
 
     const StageInfo& info() const { return infoOf(stage); }
     QString title() const { return titleOf(stage); }
@@ -38,6 +39,7 @@ struct MapStage {
     void compare(Compared, const QString& name, const Session& now, const Session& other);
     /// Returns the place that a head of the present layer has in the state shown, or `head` if it is not there.
     int headThere(int head) const;
+    bool isOff(int head) const; ///< true if that head, of the state shown, is switched off
     bool hasHeads() const { return info().scope == Scope::Head; } ///< else there is one map for all of them
     int headOf(int head) const { return hasHeads() ? head : 0; }  ///< the head of the map that this head has
     CellRef numberAt(int head, const Cell& cell) const { return {stage, layer, headOf(head), cell.query, cell.key}; }

@@ -2,6 +2,7 @@
 
 #include "plot/paintLabels.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QStringList>
@@ -18,7 +19,8 @@ QString nameOfStage(const MapHead& head) { return head.stage.section(QStringLite
 } // namespace
 
 QString MapHead::whole() const {
-    QStringList lines{head, stage, problemLines};
+    QStringList lines{isOff ? QCoreApplication::translate("Stages", "%1, switched off").arg(head) : head, stage,
+                      problemLines};
     lines.removeAll(QString());
     return lines.join(QLatin1Char('\n'));
 }
@@ -59,7 +61,9 @@ void paintHead(QPainter& painter, const QRectF& line, const MapHead& head, bool 
             QRectF(line.left() - kChip, line.top(), widthIn(headFont(), name) + 2 * kChip, line.height()), kChip,
             kChip);
     }
-    write(headFont(), theme.text, title.elidedText(name, Qt::ElideRight, line.width()));
+    QFont font = headFont();
+    font.setStrikeOut(head.isOff);
+    write(font, head.isOff ? theme.muted : theme.text, title.elidedText(name, Qt::ElideRight, line.width()));
     QString problem = head.problem;
     if (!problem.isEmpty() &&
         x + caption.horizontalAdvance(nameOfStage(head)) + kBetween + widthIn(axisFont(), problem) > line.right())

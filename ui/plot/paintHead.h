@@ -17,6 +17,7 @@ struct MapHead {
     QString stage;          ///< "scores"; "rollout" and its formula
     QString problem{};      ///< with its numbers: "2 rows: sum 0"; empty: none
     QString problemLines{}; ///< the problem in full
+    bool isOff = false;     ///< the head is switched off: its name is struck out
     QString whole() const;  ///< one line for each, for a tool tip
     friend bool operator==(const MapHead&, const MapHead&) = default;
 };

@@ -177,6 +177,7 @@ QString StepWords::softmax() const {
 }
 
 QString StepWords::value() const {
+    if (const QString off = contextsOff(layer_, first().of.head); !off.isEmpty()) return off;
     const auto key = static_cast<std::size_t>(step_.key);
     const Term& term = first().terms.at(key);
     const QString soFar = rowOf([key](const Explanation& e) { return e.terms.at(key).total; });
@@ -231,7 +232,9 @@ QString StepWords::text() const {
     case Kind::WeightedSum: return value();
     case Kind::Beside:
         if (layer_.heads().size() == 1) return tr("With one head, its context is all that is made: %1.").arg(row());
-        return tr("The contexts of all %1 heads are joined: %2.").arg(layer_.heads().size()).arg(row());
+        return (tr("The contexts of all %1 heads are joined: %2.").arg(layer_.heads().size()).arg(row()) + u' ' +
+                contextsOff(layer_))
+            .trimmed();
     case Kind::Rollout: break; // not in a walk
     }
     return titleOf(step_.stage);

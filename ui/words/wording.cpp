@@ -50,6 +50,31 @@ QString formulaOf(Stage stage) {
 }
 
 QString titleOfHead(int head) { return QCoreApplication::translate("Stages", "Head %1").arg(numberOf(head)); }
+namespace {
+
+/// Returns `one` or `many` with the numbers of the heads that are off; `only`: of that head alone.
+QString aboutOff(const Layer& layer, std::optional<int> only, const char* one, const char* many) {
+    QStringList numbers;
+    const auto heads = layer.heads();
+    for (int head = 0; head < static_cast<int>(heads.size()); ++head)
+        if (!heads[static_cast<std::size_t>(head)].isOn && head == only.value_or(head)) numbers << placeText(head);
+    if (numbers.isEmpty()) return {};
+    return QCoreApplication::translate("Stages", numbers.size() == 1 ? one : many)
+        .arg(numbers.join(QStringLiteral(", ")));
+}
+
+} // namespace
+
+QString contextsOff(const Layer& layer, std::optional<int> head) {
+    return aboutOff(layer, head, QT_TRANSLATE_NOOP("Stages", "Head %1 is switched off: its context counts as 0."),
+                    QT_TRANSLATE_NOOP("Stages", "Heads %1 are switched off: their contexts count as 0."));
+}
+
+QString leftOutOfMean(const Layer& layer) {
+    return aboutOff(layer, {}, QT_TRANSLATE_NOOP("Stages", "Without head %1, which is switched off."),
+                    QT_TRANSLATE_NOOP("Stages", "Without heads %1, which are switched off."));
+}
+
 QString titleOfLayer(int layer) { return QCoreApplication::translate("Stages", "Layer %1").arg(numberOf(layer)); }
 
 QString counted(const char* text, int n) {

@@ -149,7 +149,10 @@ Written section(LessonPen pen, const Vector& numbers) {
                  QString::number(textPx(14)), number),
         {{QStringLiteral("\n"), title}, {QStringLiteral("\t"), number}}};
     if (!isOpened) return html;
-    return html + (isVector ? vectorHtml(pen, numbers) : ruleHtml(pen, e));
+    const QString off = offWords(pen, e);
+    const Written said = off.isEmpty() ? Written() : LessonPen::para(off);
+    if (!off.isEmpty() && pen.opOf(e.of).kind == Op::Kind::WeightedSum) return html + said; // nothing is added up
+    return html + (isVector ? vectorHtml(pen, numbers) : ruleHtml(pen, e)) + said;
 }
 
 bool isStepOfKey(const LessonPen& pen, const CellRef& cell) {

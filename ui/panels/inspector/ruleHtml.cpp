@@ -8,6 +8,7 @@
 #include "words/tokenText.h"
 #include "words/wording.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headlight {
@@ -130,6 +131,16 @@ Written ruleHtml(const LessonPen& pen, const Explanation& e) {
     case Rule::Norm: return normHtml(pen, e);
     }
     return {};
+}
+
+QString offWords(const LessonPen& pen, const Explanation& e) {
+    const Op& op = pen.opOf(e.of);
+    const Layer& layer = layerAt(pen.session, e.of.layer);
+    if (op.kind == Op::Kind::WeightedSum) return contextsOff(layer, e.of.head);
+    if (op.kind == Op::Kind::Beside) return contextsOff(layer, std::get<CellRef>(e.terms.front().a.at).head);
+    if (op.kind == Op::Kind::Rollout) return leftOutOfMean(layer);
+    const bool readsHeads = std::ranges::find(op.inputs, Stage::Concat) != op.inputs.end();
+    return readsHeads && !op.isFromBelow ? contextsOff(layer) : QString();
 }
 
 } // namespace headlight

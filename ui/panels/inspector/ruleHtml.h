@@ -8,6 +8,9 @@ namespace headlight {
 /// the others and their sum.
 Written ruleHtml(const LessonPen& pen, const Explanation& e);
 
+/// Says which heads are switched off, if their contexts or weights would be read; empty if all are on.
+QString offWords(const LessonPen& pen, const Explanation& e);
+
 /// Returns the equation of a number: in a line, or as a fraction if it has one. `note`: HTML behind the result.
 Written equationHtml(const LessonPen& pen, const Explanation& e, const QString& note = {});
 

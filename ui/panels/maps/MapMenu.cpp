@@ -5,6 +5,7 @@
 #include "document/costs.h"
 #include "document/mapNumbers.h"
 #include "panels/copyAs.h"
+#include "panels/headSwitch.h"
 #include "panels/maps/pullCell.h"
 #include "words/tokenText.h"
 
@@ -58,6 +59,13 @@ void MapMenu::fill(QMenu& menu, const MapPlace& place) {
     if (stage.hasHeads() && sizesOf(workbench_.state().session, stage.layer).heads > 1)
         add(!workbench_.state().maps.isEnlarged ? tr("&Enlarge this head") : tr("Show &all heads"),
             [this, place] { emit enlarged(place.head); });
+    if (stage.hasHeads() && stage.compared == Compared::Now) {
+        QAction* off = menu.addAction(tr("Switch this head &off"));
+        off->setCheckable(true);
+        off->setChecked(stage.isOff(place.head));
+        connect(off, &QAction::triggered, this,
+                [this, place](bool isOff) { switchHead(workbench_, place.head, !isOff); });
+    }
     add(tr("E&xport this map\u2026"), [this, place] { emit exportWanted(place.stage.stage, place.head); });
 }
 

@@ -125,7 +125,7 @@ MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int hea
     const MapProblem problem = problemOf(map);
     const auto* inPlace = stage.compared == Compared::Other ? std::get_if<int>(&state.maps.counterpart) : nullptr;
     map.head = {stage.hasHeads() ? titleOfHead(inPlace ? *inPlace : stage.headThere(head)) : QString(),
-                stage.caption(map.tile.get()), problem.brief, problem.lines};
+                stage.caption(map.tile.get()), problem.brief, problem.lines, stage.isOff(head)};
     return map;
 }
 

@@ -3,6 +3,7 @@
 #include "document/Workbench.h"
 #include "document/compared.h"
 #include "document/costs.h"
+#include "panels/headSwitch.h"
 #include "session/edits.h"
 #include "words/conventions.h"
 #include "words/wording.h"
@@ -22,7 +23,9 @@ ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent)
       tabs_(new QTabBar),
       add_(new QAction(tr("&Add head"), this)),
       duplicate_(new QAction(tr("&Duplicate head"), this)),
-      remove_(new QAction(tr("Remove &head"), this)) {
+      remove_(new QAction(tr("Remove &head"), this)),
+      switch_(new QAction(tr("Switch this head &off"), this)) {
+    switch_->setCheckable(true);
     tabs_->setAccessibleName(tr("Head"));
     tabs_->setDrawBase(false);
     tabs_->setElideMode(Qt::ElideNone);
@@ -35,11 +38,13 @@ ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(tabs_);
-    addActions({add_, duplicate_, remove_});
+    addActions({add_, duplicate_, remove_, switch_});
     connect(tabs_, &QTabBar::currentChanged, this, &ParametersHeads::pick);
     connect(add_, &QAction::triggered, this, &ParametersHeads::add);
     connect(duplicate_, &QAction::triggered, this, &ParametersHeads::duplicate);
     connect(remove_, &QAction::triggered, this, &ParametersHeads::remove);
+    connect(switch_, &QAction::triggered, this,
+            [this](bool isOff) { switchHead(workbench_, workbench_.state().view.head, !isOff); });
 }
 
 void ParametersHeads::pick(int tab) {
@@ -77,17 +82,28 @@ void ParametersHeads::makeTabs(int heads) {
     while (tabs_->count() < heads + 1) tabs_->addTab({});
     tabs_->setTabVisible(0, heads > 1);
     tabs_->setTabEnabled(0, heads > 1); // the Left key and the wheel come to hidden tabs, too
-    for (int head = 0; head < heads; ++head) {
-        const QString title = titleOfHead(head);
-        tabs_->setTabText(head + 1, heads == 1 ? title : placeText(head));
-        tabs_->setTabToolTip(head + 1, title);
-        tabs_->setAccessibleTabName(head + 1, title);
-    }
+    for (int head = 0; head < heads; ++head) tabs_->setAccessibleTabName(head + 1, titleOfHead(head));
 }
 
-void ParametersHeads::present(int heads, int current, bool areAll, bool mayGrow, bool mayShrink) {
+/// Strikes out the heads that are off.
+void ParametersHeads::presentSwitches(std::span<const Head> heads, int current) {
+    for (int head = 0; head < static_cast<int>(heads.size()); ++head) {
+        const bool isOn = heads[static_cast<std::size_t>(head)].isOn;
+        const QString title = titleOfHead(head);
+        QString text = heads.size() == 1 ? title : placeText(head);
+        for (qsizetype end = text.size(); !isOn && end > 0; --end) text.insert(end, QChar(0x336)); // a tab has one font
+        tabs_->setTabText(head + 1, text);
+        tabs_->setTabToolTip(head + 1, isOn ? title : tr("%1, switched off").arg(title));
+    }
+    switch_->setChecked(!heads[static_cast<std::size_t>(current)].isOn);
+}
+
+void ParametersHeads::present(std::span<const Head> all, int current, bool areAll, bool mayGrow, bool mayShrink) {
     const QSignalBlocker isPresenting(tabs_);
+    const int heads = static_cast<int>(all.size());
     if (made_ != std::pair(heads, numberOf(0))) makeTabs(heads);
+    presentSwitches(all, current);
+    switch_->setEnabled(mayShrink);
     tabs_->setCurrentIndex(areAll && heads > 1 ? 0 : current + 1);
     add_->setEnabled(mayGrow);
     duplicate_->setEnabled(mayGrow);

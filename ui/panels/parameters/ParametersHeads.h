@@ -1,7 +1,10 @@
 #pragma once
 
+#include "session/Layer.h"
+
 #include <QWidget>
 
+#include <span>
 #include <utility>
 
 class QTabBar;
@@ -10,14 +13,14 @@ namespace headlight {
 
 class Workbench;
 
-/// Tabs for the heads, and one for all of them at once. Its actions add, duplicate and remove heads.
+/// Tabs for the heads, and one for all of them at once. Its actions add, duplicate, remove and switch heads.
 class ParametersHeads : public QWidget {
     Q_OBJECT
 
 public:
     explicit ParametersHeads(Workbench& workbench, QWidget* parent = nullptr);
 
-    void present(int heads, int current, bool areAll, bool mayGrow, bool mayShrink);
+    void present(std::span<const Head> heads, int current, bool areAll, bool mayGrow, bool mayShrink);
 
 signals:
     void allWanted(bool areAll); ///< false: the picked head
@@ -31,10 +34,11 @@ private:
     void duplicate();
     void remove();
     void makeTabs(int heads);
+    void presentSwitches(std::span<const Head> heads, int current);
 
     Workbench& workbench_;
     QTabBar* tabs_; ///< first all heads (hidden if there is one head), then a tab for each head
-    QAction *add_, *duplicate_, *remove_;
+    QAction *add_, *duplicate_, *remove_, *switch_;
     std::pair<int, int> made_; ///< {heads of the tabs, number of the first head}
 };
 

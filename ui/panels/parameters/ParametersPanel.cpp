@@ -208,7 +208,7 @@ void ParametersPanel::presentNumbers(const ViewState& state) {
     const bool simplified = isSimplified(layer);
     sizes_->present(sizes, simplified);
     sizes_->button()->setVisible(!layer.isGiven()); // they follow from what is given
-    heads_->present(sizes.heads, state.view.head, state.isSplit,
+    heads_->present(layer.heads(), state.view.head, state.isSplit,
                     !isOfCounterpart_ && !simplified && sizes.heads < kMaxHeads, !isOfCounterpart_);
     simplified_->setVisible(simplified);
     if (simplified)

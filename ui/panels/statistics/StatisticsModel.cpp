@@ -7,6 +7,8 @@
 #include "words/numberWords.h"
 #include "words/tokenText.h"
 
+#include <QFont>
+
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -33,7 +35,7 @@ StatisticsModel::StatisticsModel(Level level, QObject* parent) : QAbstractTableM
 void StatisticsModel::setStatistics(AllStatistics statistics, const Session& session, bool mayMove) {
     std::erase(statistics, nullptr);
     const bool isSame = statistics == statistics_ && session.text.tokens == session_.text.tokens &&
-                        keyText(session).tokens == keyText(session_).tokens;
+                        session.layers == session_.layers && keyText(session).tokens == keyText(session_).tokens;
     if (isSame && (isInOrder_ || !mayMove)) return;
     isInOrder_ = mayMove;
     statistics_ = std::move(statistics);
@@ -104,6 +106,11 @@ QString StatisticsModel::tip(const Line& line, int column) const {
         .arg(line.head->rows.size());
 }
 
+bool StatisticsModel::isOff(const Line& line) const {
+    const StatisticsDemand& of = line.head->of;
+    return level_ == Level::Heads && !layerAt(session_, of.layer).heads()[static_cast<std::size_t>(of.head)].isOn;
+}
+
 QVariant StatisticsModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
     const int column = columns_[static_cast<std::size_t>(index.column())];
@@ -111,6 +118,11 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::ToolTipRole) return plainTip(tip(line, column));
     if (role == Qt::AccessibleDescriptionRole) return tip(line, column);
     if (role == Qt::TextAlignmentRole) return int(Qt::AlignVCenter | (isWord(column) ? Qt::AlignLeft : Qt::AlignRight));
+    if (role == Qt::FontRole && column == kSecond && isOff(line)) {
+        QFont font;
+        font.setStrikeOut(true);
+        return font;
+    }
     return role == Qt::DisplayRole ? text(line, column) : QVariant();
 }
 

@@ -42,6 +42,7 @@ private:
     QString text(const Line& line, int column) const;
     QString title(int column) const;
     QString tip(const Line& line, int column) const;
+    bool isOff(const Line& line) const; ///< the line is of a head that is switched off
     bool isWord(int column) const { return level_ == Level::Rows && (column == kSecond || column == kKey); }
     void putInOrder();
 

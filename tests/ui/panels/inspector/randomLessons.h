@@ -17,6 +17,11 @@ inline LessonLook everyDigit(bool isWhole) {
     return look;
 }
 
+inline bool isOfHeadThatIsOff(const Explanation& e, const Session& session) {
+    return e.of.stage == Stage::Context &&
+           !layerAt(session, e.of.layer).heads()[static_cast<std::size_t>(e.of.head)].isOn;
+}
+
 /// Calls `look` for numbers of all stages, variants and layers, NaN included. `look` returns what is wrong, or nothing.
 template <class Look>
 void forRandomCells(const Look& look) {
@@ -32,6 +37,7 @@ void forRandomCells(const Look& look) {
             const Frame frame = engine.answer(session, demand);
             const std::vector<Trace> traces = allTraces(engine, session);
             for (const auto& e : frame.explanations) {
+                if (isOfHeadThatIsOff(*e, session)) continue; // a sentence says so, without numbers
                 const QString wrong = look(*e, session, traces);
                 QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("%1, seed %2, step %3: %4")
                                                          .arg(QLatin1String(infoOf(e->of.stage).id))

@@ -45,6 +45,21 @@ private slots:
         bench_.reset();
     }
 
+    void aHeadThatIsOff() {
+        QVERIFY(bench_->files().openExample(":/examples/shoes-three-heads.headlight", "Shoes").ok());
+        QVERIFY(bench_->apply("Off", testing::givenEdit(withHeadSwitched(bench_->state().session, 0, 1, false))));
+        bench_->select(0, 2, 3);
+        auto* page = panel_->findChild<QTextBrowser*>();
+        const QString off = "Head 2 is switched off: its context counts as 0.";
+        QTRY_VERIFY(page->toPlainText().contains("softmax") && !page->toPlainText().contains(off)); // head 1
+        bench_->select(1, 2, 3);
+        QTRY_VERIFY(page->toPlainText().contains(off));
+        for (const int col : {3, 4}) { // of heads 1 and 2
+            bench_->look([col](View& view) { view.stage = "concat", view.column = col; });
+            QTRY_COMPARE(page->toPlainText().contains(off), col == 4);
+        }
+    }
+
     /// At its usual width, the page has nearly its usual text. Where a table is too wide, the text is smaller.
     void nothingIsCut() {
         loadResources(); // the font of the window

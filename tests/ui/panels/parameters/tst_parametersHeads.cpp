@@ -52,6 +52,25 @@ private slots:
         QCOMPARE(t_->session().layers[0].allHeads.size(), std::size_t(3));
     }
 
+    /// The name of a head that is off is struck out.
+    void aHeadIsSwitchedOff() {
+        clickHead(*t_->panel, "Head 2");
+        const auto entry = [this] {
+            return testing::entryOf(*t_->panel, testing::kWeightsMenu, "Switch this head off");
+        };
+        QVERIFY(!entry()->isChecked());
+        entry()->trigger();
+        QCOMPARE(t_->lastStep(), QString("Switch head 2 off"));
+        QVERIFY(!t_->session().layers[0].allHeads[1].isOn && entry()->isChecked());
+        QCOMPARE(headTabs(*t_->panel).tabText(2), QStringLiteral(u"2\u0336"));
+        QCOMPARE(headTabs(*t_->panel).tabToolTip(2), QString("Head 2, switched off"));
+        QCOMPARE(pickedHead(*t_->panel), QString("Head 2"));
+        entry()->trigger();
+        QCOMPARE(t_->lastStep(), QString("Switch head 2 on"));
+        QVERIFY(t_->session().layers[0].allHeads[1].isOn);
+        QCOMPARE(headTabs(*t_->panel).tabText(2), QString("2"));
+    }
+
     /// A click on a tab commits the field with the focus, which may remove this tab.
     void aHeadThatIsPressedWhileItGoes() {
         control<QToolButton>(*t_->panel, "Sizes")->click();
