@@ -143,10 +143,12 @@ void FileActions::newDocument() {
 }
 
 void FileActions::openDialog() {
-    const QString path = QFileDialog::getOpenFileName(window_, tr("Open"), settings_.lastFolder(), openFilter(),
-                                                      nullptr,
-                                                      QFileDialog::HideNameFilterDetails); // too long for the box
-    if (!path.isEmpty()) openPath(path);
+    if (const QString path = askForFile(tr("Open")); !path.isEmpty()) openPath(path);
+}
+
+QString FileActions::askForFile(const QString& title) const {
+    return QFileDialog::getOpenFileName(window_, title, settings_.lastFolder(), openFilter(), nullptr,
+                                        QFileDialog::HideNameFilterDetails); // too long for the box
 }
 
 void FileActions::openPath(const QString& path) {
@@ -164,11 +166,14 @@ void FileActions::reload() {
     if (mayForget()) load(path);
 }
 
-bool FileActions::load(const QString& path) {
-    const auto make = [&](OpenedFile& opened) {
+Files::FromArrays FileActions::completing(const QString& path) {
+    return [this, path](OpenedFile& opened) {
         return completed(QFileInfo(path).fileName(), opened, workbench_, *window_);
     };
-    const auto opened = workbench_.files().open(path, make);
+}
+
+bool FileActions::load(const QString& path) {
+    const auto opened = workbench_.files().open(path, completing(path));
     if (!opened) {
         if (isCancelled(opened.problem())) return false;
         workbench_.messages().report(QString::fromStdString(opened.text()));
@@ -180,6 +185,15 @@ bool FileActions::load(const QString& path) {
     if (const QString difference = *opened ? differenceIn(path, workbench_) : QString(); !difference.isEmpty())
         workbench_.messages().report(difference, MessageKind::Caution);
     return true;
+}
+
+void FileActions::compareWithFile() {
+    finishInput(*window_);
+    const QString path = askForFile(tr("Compare with"));
+    if (path.isEmpty()) return;
+    const auto compared = workbench_.files().compareWith(path, completing(path));
+    if (!compared && !isCancelled(compared.problem()))
+        workbench_.messages().report(QString::fromStdString(compared.text()));
 }
 
 void FileActions::importInto() {

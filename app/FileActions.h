@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/Result.h"
+#include "document/Files.h"
 
 #include <QObject>
 #include <QString>
@@ -33,6 +34,7 @@ public:
     bool mayDiscard();
 
     void newDocument();
+    void compareWithFile();
     void openPath(const QString& path); ///< asks mayDiscard() first; a Problem goes to the message bar
     /// Opens the file with which the program starts, or without one the first example. A file that cannot be opened
     /// leaves an empty document, so that no other document is taken for it. Removes temporary files that killed
@@ -54,7 +56,8 @@ private:
     bool mayDiscardChanges();
     bool mayForget();
     void openDialog();
-    bool save(); ///< saves and waits for the end
+    QString askForFile(const QString& title) const; ///< empty: cancelled
+    bool save();                                    ///< saves and waits for the end
     // Each of these returns true if saving has begun or is done.
     bool beginToSave();
     bool saveAs();
@@ -62,8 +65,9 @@ private:
     void tellNotSaved(const QString& path, const Problem&);
     bool saveChangedOnDisk();
     void reload();
-    bool load(const QString& path); ///< replaces the current document
-    void importInto();              ///< imports matrices into the present session
+    Files::FromArrays completing(const QString& path); ///< asks how the arrays of a file are meant
+    bool load(const QString& path);                    ///< replaces the current document
+    void importInto();                                 ///< imports matrices into the present session
     void fillRecent(QMenu&);
 
     Workbench& workbench_;

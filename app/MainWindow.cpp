@@ -163,6 +163,7 @@ void MainWindow::buildMenus() {
     QMenu* helps = menuBar()->addMenu(tr("&Help"));
     QAction* lessons = helps->addAction(tr("&Course"));
     addHelp(*helps, workbench_, *this);
+    connect(panels_.maps, &HeatmapsPanel::otherFileWanted, files_, &FileActions::compareWithFile);
     connect(panels_.maps, &HeatmapsPanel::exportWanted, exports, &ExportActions::exportMap);
     connect(panels_.statistics, &StatisticsPanel::exportWanted, exports, &ExportActions::exportStatistics);
     connect(panels_.parameters, &ParametersPanel::drawWanted, edits_, &EditActions::drawNumbers);

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "document/Workbench.h"
+#include "document/compared.h"
 #include "document/lookedAt.h"
 #include "io/files.h"
 #include "session/edits.h"
@@ -15,6 +16,12 @@ namespace headlight {
 namespace {
 
 SessionFile blankFile() { return {blankSession(), View{}}; }
+
+/// Makes the session of a file of arrays that may be taken in several ways; false: it was cancelled.
+bool isComplete(OpenedFile& read, const Files::FromArrays& make) {
+    if (read.arrays.listed.empty() && !(read.mayBeBatch && make)) return true;
+    return make && make(read);
+}
 
 } // namespace
 
@@ -46,6 +53,24 @@ void Files::newDocument() {
 
 void Files::startAnew(const Consent& mayClose) { place(tr("New session"), blankFile(), {}, mayClose); }
 
+Result<void> Files::compareWith(const QString& path, const FromArrays& make) {
+    const QString name = QFileInfo(path).fileName();
+    auto opened = inJob<OpenedFile>(
+        bench_.jobs(), tr("Opening %1").arg(name), Jobs::OnCancel::Leave,
+        [from = std::filesystem::path(path.toStdU16String())](const Watch& watch) { return readOpened(from, watch); });
+    if (!opened) return opened.problem();
+    if (!isComplete(*opened, make)) return Problem{}; // cancelled
+    Session& other = opened->file.session;
+    shareEqual(other, bench_.state().session); // what is equal has not changed
+    if (const QString why = whyNotCompared(bench_.state().session, other); !why.isEmpty())
+        return Problem{tr("“%1” cannot be compared: %2.").arg(name, why).toStdString()};
+    bench_.look([file = OtherFile{name, std::make_shared<const Session>(other)}](MapOptions& maps) {
+        maps.counterpart = file;
+        if (maps.compared == Compared::Now) maps.compared = Compared::Other;
+    });
+    return {};
+}
+
 Result<bool> Files::open(const QString& path, const FromArrays& make) {
     struct Opened {
         OpenedFile file;
@@ -68,9 +93,8 @@ Result<bool> Files::open(const QString& path, const FromArrays& make) {
         });
     if (!opened) return opened.problem();
     OpenedFile& read = opened->file;
-    const bool isOpen = !read.arrays.listed.empty();
-    if ((isOpen || (read.mayBeBatch && make)) && !(make && make(read))) return Problem{}; // cancelled
-    const bool isKept = read.isSessionFile;                                               // Save writes to it
+    if (!isComplete(read, make)) return Problem{}; // cancelled
+    const bool isKept = read.isSessionFile;        // Save writes to it
     bench_.replace(read.file.view, [=, this, file = read.file, seen = opened->seen] {
         document_.reset(file.session, isKept ? path : QString(), QFileInfo(path).fileName(), seen);
         segments_.warn(file.caution);

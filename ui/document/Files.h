@@ -31,6 +31,9 @@ public:
     /// if the file holds arrays without a session.
     using FromArrays = std::function<bool(OpenedFile&)>;
     Result<bool> open(const QString& path, const FromArrays& make = {});
+    /// Opens a file of any kind beside the document, and compares the maps with it. A Problem unless it has as many
+    /// layers, tokens and heads.
+    Result<void> compareWith(const QString& path, const FromArrays& make = {});
     /// Work that was unsaved when the program ended. It is modified, and has that file or none (Document::restore).
     struct Restored {
         SessionFile file;

@@ -38,9 +38,16 @@ enum class MapHand {
 /// The state that the maps show: the present one, the other one, the present minus the other, or both.
 enum class Compared { Now, Other, Difference, SideBySide };
 
-/// The other state to compare with: that before the last step; the pin of that name; or the present one, with the head
-/// of that index in the place of all heads.
-using Counterpart = std::variant<std::monostate, std::string, int>;
+/// A session of another file.
+struct OtherFile {
+    QString name;
+    std::shared_ptr<const Session> session;
+    friend bool operator==(const OtherFile&, const OtherFile&) = default;
+};
+
+/// The other state to compare with: that before the last step; the pin of that name; the present one, with the head of
+/// that index in the place of all heads; or that of a file.
+using Counterpart = std::variant<std::monostate, std::string, int, OtherFile>;
 
 inline constexpr int kOther = 1; ///< MapDemand::state of ViewState::other, which is computed if a panel asks for it
 

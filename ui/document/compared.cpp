@@ -128,6 +128,7 @@ std::optional<Session> otherState(const ViewState& state) {
         const Session* pin = pinned(state.session, *name);
         return pin ? std::optional(*pin) : std::nullopt;
     }
+    if (const auto* file = std::get_if<OtherFile>(&counterpart)) return *file->session;
     const auto* head = std::get_if<int>(&counterpart);
     if (!head) return state.before;
     const auto layers = static_cast<int>(state.session.layers.size());
@@ -163,7 +164,24 @@ QString shownPin(const std::string& name) {
 QString nameOf(const Counterpart& counterpart) {
     if (const auto* name = std::get_if<std::string>(&counterpart)) return shownPin(*name);
     if (const auto* head = std::get_if<int>(&counterpart)) return inWords("head %1").arg(numberOf(*head));
+    if (const auto* file = std::get_if<OtherFile>(&counterpart)) return file->name;
     return inWords("before");
+}
+
+QString whyNotCompared(const Session& now, const Session& other) {
+    const auto told = [](const char* what, auto there, auto here) {
+        return inWords("it has %1 %2, and this session has %3").arg(there).arg(inWords(what)).arg(here);
+    };
+    if (now.layers.size() != other.layers.size())
+        return told(QT_TRANSLATE_NOOP("Compared", "layers"), other.layers.size(), now.layers.size());
+    for (int layer = 0; layer < static_cast<int>(now.layers.size()); ++layer) {
+        const Sizes here = sizesOf(now, layer), there = sizesOf(other, layer);
+        for (const auto& [what, size] : {std::pair{QT_TRANSLATE_NOOP("Compared", "tokens"), &Sizes::tokens},
+                                         {QT_TRANSLATE_NOOP("Compared", "keys"), &Sizes::keyTokens},
+                                         {QT_TRANSLATE_NOOP("Compared", "heads"), &Sizes::heads}})
+            if (here.*size != there.*size) return told(what, there.*size, here.*size);
+    }
+    return {};
 }
 
 bool isOf(const MapDemand& map, Compared compared) {

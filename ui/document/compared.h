@@ -9,8 +9,11 @@ namespace headlight {
 /// Sets ViewState::other to the state that maps.counterpart names; if there is no such state, to the one before, or
 /// else to the last pin.
 void takeOther(ViewState&);
-/// Returns "before", the name of a pin, or "head 2".
+/// Returns "before", the name of a pin or a file, or "head 2".
 QString nameOf(const Counterpart&);
+/// Returns in which of its numbers of layers, tokens, keys and heads the other session differs, so that their maps
+/// cannot be compared: "it has 4 heads, and this session has 3"; empty if in none.
+QString whyNotCompared(const Session& now, const Session& other);
 /// False with dropout, which is drawn for each head: a head in another's place would have weights that occur nowhere.
 bool canCompareHeads(const Session&, int layer);
 QString shownPin(const std::string& name); ///< in one line of at most 40 letters

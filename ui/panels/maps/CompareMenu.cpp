@@ -96,6 +96,12 @@ void CompareMenu::fill() {
     if (!canCompare)
         heads->menuAction()->setToolTip(tr("Not with dropout: what it drops is drawn for each head, so another one in "
                                            "its place would have numbers that it has nowhere"));
+    if (const auto* file = std::get_if<OtherFile>(&state.maps.counterpart))
+        addChoice(*this, QString(file->name).replace(u'&', QLatin1String("&&")), *file);
+    auto* file = new QAction(tr("A &file\u2026"), group_);
+    file->setToolTip(tr("Compare with another file of as many layers, tokens and heads"));
+    connect(file, &QAction::triggered, this, &CompareMenu::fileWanted);
+    addAction(file);
     addMenu(removed)->setEnabled(!removed->isEmpty());
 }
 

@@ -10,8 +10,8 @@ namespace headlight {
 
 class Workbench;
 
-/// The menu of what the maps are compared with: the state before the last step, a pinned state, or another head. Also
-/// the actions beside it.
+/// The menu of what the maps are compared with: the state before the last step, a pinned state, another head, or a
+/// file. Also the actions beside it.
 class CompareMenu : public QMenu {
     Q_OBJECT
 
@@ -21,6 +21,9 @@ public:
     QAction& next() { return *next_; }
     QAction& pin() { return *pin_; }
     void present(const ViewState&);
+
+signals:
+    void fileWanted(); ///< the user wants to choose a file
 
 private:
     void fill();

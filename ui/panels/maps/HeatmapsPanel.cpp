@@ -40,6 +40,7 @@ HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
     column->setSpacing(0);
     switches_ = new MapSwitches(bench, *this);
     compare_ = new CompareMenu(bench, *this);
+    connect(compare_, &CompareMenu::fileWanted, this, &HeatmapsPanel::otherFileWanted);
     column->addWidget(header_ = new MapsHeader(bench, *switches_, *compare_));
     addActions({switches_->show().menuAction(), &header_->display(), compare_->menuAction()}); // for the View menu
     for (QWidget* shown : {static_cast<QWidget*>(message_), static_cast<QWidget*>(grid_)}) {

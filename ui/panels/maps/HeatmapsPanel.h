@@ -34,6 +34,7 @@ public:
     const HeatmapsGrid& grid() const { return *grid_; }
 
 signals:
+    void otherFileWanted();                              ///< the user wants to choose a file to compare with
     void exportWanted(headlight::Stage stage, int head); ///< the user wants to export one map
     void cellPressed();                                  ///< a cell was selected with the mouse
 
