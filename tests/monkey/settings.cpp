@@ -31,7 +31,7 @@ std::vector<Known> settings() {
 double anyValue(const Setting& setting, const ViewState& state, const std::function<int(int, int)>& pick) {
     const auto draw = [&]<class Kind>(const Kind& of) -> double {
         if constexpr (requires { &Kind::choices; })
-            return pick(0, static_cast<int>(of.choices(state.session, state.view).size()) - 1);
+            return pick(0, static_cast<int>(of.choices().size()) - 1);
         else if constexpr (std::is_same_v<Kind, Setting::Switch>)
             return of.value(state.session, state.view) == (pick(0, 9) == 0) ? 1 : 0; // usually its opposite
         else if constexpr (std::is_same_v<Kind, Setting::Number>)
