@@ -7,7 +7,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <optional>
+#include <limits>
 
 namespace headlight {
 namespace {
@@ -58,23 +58,25 @@ std::string fixedPoint(double value, int decimals) {
     return text;
 }
 
-Result<float> numberFromInput(std::string_view typed) {
+std::optional<float> typedNumber(std::string_view typed) {
     const std::string text = normalised(typed);
+    const auto slash = text.find('/');
+    if (slash == text.npos) return nearest<float>(text);
+    const auto over = nearest<double>(trimmed(std::string_view(text).substr(0, slash)));
+    const auto under = nearest<double>(trimmed(std::string_view(text).substr(slash + 1)));
+    if (!over || !under) return std::nullopt;
+    return *under == 0 ? std::numeric_limits<float>::quiet_NaN() : toFloat(*over / *under);
+}
+
+Result<float> numberFromInput(std::string_view typed) {
+    const std::string_view text = trimmed(typed);
     if (text.empty())
         return Problem{"The field is empty. Type a number such as -0.5, 1e-3 or 1/3. The old value stays."};
-    const std::string shown = "\"" + std::string(trimmed(typed)) + "\"";
-    const auto slash = text.find('/');
-    std::optional<float> value;
-    if (slash == text.npos) {
-        value = nearest<float>(text);
-    } else {
-        const auto over = nearest<double>(trimmed(std::string_view(text).substr(0, slash)));
-        const auto under = nearest<double>(trimmed(std::string_view(text).substr(slash + 1)));
-        if (over && under && *under == 0) return Problem{shown + " divides by zero. The old value stays."};
-        if (over && under) value = toFloat(*over / *under);
-    }
+    const std::string shown = "\"" + std::string(text) + "\"";
+    const auto value = typedNumber(text);
     if (!value) return Problem{shown + " is not a number. Type one such as -0.5, 1e-3 or 1/3. The old value stays."};
-    if (!std::isfinite(*value))
+    if (std::isnan(*value)) return Problem{shown + " divides by zero. The old value stays."};
+    if (std::isinf(*value))
         return Problem{shown + " is too large for a 32-bit number (at most 3.4e38). The old value stays."};
     return *value;
 }
