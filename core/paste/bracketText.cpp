@@ -1,122 +1,129 @@
-#include "paste/bracketText.h"
+#include "paste/brackets.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\n";
-
-Problem notClosed(const Pasted& pasted, std::size_t at) {
-    return pasted.problem(at, "this bracket is not closed. The end of the matrix may be missing; copy all of it.");
-}
-
-/// True for a LaTeX command that is no decimal number, so that a Problem names it.
-bool isOfLatex(std::string_view word) {
-    return std::ranges::any_of(std::initializer_list<std::string_view>{"\\frac", "\\tfrac", "\\dfrac", "\\sqrt"},
-                               [&](std::string_view one) { return word.starts_with(one); });
-}
+constexpr std::string_view kOpen = "[({", kClose = "])}";
 
 /// Reads nested lists in one pass. All numbers must be nested equally deep.
 class Lists {
 public:
-    Lists(const Pasted& pasted, std::size_t& at, PastedRows& rows, const Watch& watch)
-        : pasted_(pasted), text_(pasted.text()), at_(at), rows_(rows), watch_(watch) {}
+    Lists(const Pasted& pasted, Lexer& lexer, PastedRows& rows, const Watch& watch)
+        : pasted_(pasted), text_(pasted.text()), lexer_(lexer), rows_(rows), watch_(watch) {}
 
     Result<std::vector<Matrix>> read() {
-        const std::size_t from = at_;
-        deepest_ = listStart(text_, at_).depth;
+        from_ = lexer_.at();
+        deepest_ = listStart(text_, from_).depth;
         do {
-            at_ = std::min(text_.find_first_not_of(kBlanks, at_), text_.size());
-            if (at_ == text_.size()) return notClosed(pasted_, from);
-            if (auto r = readNext(text_[at_]); !r) return r.problem();
+            const Token token = lexer_.nextInCode();
+            if (token.mark == Token::kEnd) return pasted_.notClosed(from_);
+            at_ = pasted_.offsetOf(token.text);
+            if (auto taken = token.mark == Token::kText ? takeWords(token.text) : takeMark(token.mark); !taken)
+                return taken.problem();
         } while (depth_ > 0);
         return std::move(matrices_);
     }
 
 private:
-    Result<void> readNext(char c) {
-        if (c != '[' && c != '(' && c != ']' && c != ')' && c != ',' && c != ';') return readNumber();
-        if (c == ',' && needsNumber_) return pasted_.problem(at_, "a number is missing here.");
-        if (c == '[' || c == '(') {
+    Result<void> takeMark(char mark) {
+        if (mark == '\n') return takeNewline();
+        if (mark == ',' && needsNumber_) return pasted_.problem(at_, "a number is missing here.");
+        if (kOpen.find(mark) != kOpen.npos) {
             if (depth_ == deepest_)
                 return pasted_.problem(at_, "unexpected bracket; all rows must be nested equally deep.");
             ++depth_;
-        } else if (c == ']' || c == ')') {
+        } else if (kClose.find(mark) != kClose.npos) {
             if (auto r = close(); !r) return r;
-        } else if (c == ';' && deepest_ == 1) {
+        } else if (mark == ';' && deepest_ == 1) {
             hasSemicolons_ = true;
             if (auto r = endRow(); !r) return r;
-        } else if (c == ';') {
+        } else if (mark == ';') {
             return pasted_.problem(at_, "unexpected \";\" between brackets.");
+        } else if (mark != ',') {
+            return pasted_.problem(at_, std::string("unexpected \"") + mark + "\" between numbers.");
         }
-        needsNumber_ = c == ',';
-        ++at_;
+        needsNumber_ = mark == ',';
         return {};
+    }
+
+    /// Takes numbers between blanks. The last may be a scalar, "np.float32(0.5)".
+    Result<void> takeWords(std::string_view words) {
+        while (!words.empty()) {
+            const std::string_view word = words.substr(0, words.find_first_of(" \t"));
+            words = trimmedCell(words.substr(word.size()));
+            at_ = pasted_.offsetOf(word);
+            std::string_view number = word;
+            const std::size_t behind = at_ + word.size(), end = endOfScalar(text_, at_, &number);
+            if (end > at_)
+                lexer_.moveTo(end);
+            else if (behind < text_.size() && (text_[behind] == ':' || text_[behind] == '='))
+                number = text_.substr(at_, std::min(text_.find_first_of(" \t\n,;[](){}", at_), text_.size()) - at_);
+            const auto value = pasted_.number(number);
+            if (!value) return value.problem();
+            if (depth_ < deepest_)
+                return pasted_.problem(at_, "unexpected number after \"]\". Each row needs brackets of its own.");
+            if (auto added = rows_.add(*value); !added) return added;
+            needsNumber_ = false;
+        }
+        return {};
+    }
+
+    /// In a list of one level a line may be a row, as in MATLAB and Julia; commas at the ends of lines say no.
+    Result<void> takeNewline() {
+        if (deepest_ > 1 || rows_.inRow() == 0 || needsNumber_) return {};
+        if (hasSemicolons_) return endRow();
+        if (lines_++ == 0) width_ = rows_.inRow();
+        areRows_ = areRows_ && rows_.inRow() == lines_ * width_ && !isWrapped();
+        return {};
+    }
+
+    /// True for a long vector as NumPy prints it.
+    bool isWrapped() const {
+        constexpr std::size_t kLongLine = 60; // characters; NumPy's lines have up to 75
+        const std::size_t before = from_ == 0 ? text_.npos : text_.find_last_not_of(' ', from_ - 1);
+        return lines_ == 1 && at_ - from_ > kLongLine && (before == text_.npos || text_[before] != '=');
     }
 
     Result<void> close() {
         // No row begins after the last semicolon of [1 2; 3 4;].
         const bool isRow = depth_ == deepest_ && (!hasSemicolons_ || rows_.inRow() > 0);
+        areRows_ = areRows_ && lines_ > 0 && rows_.inRow() > width_ && rows_.inRow() % width_ == 0;
         if (isRow)
             if (auto r = endRow(); !r) return r;
         --depth_;
-        const bool isMatrix = deepest_ > 1 ? depth_ == deepest_ - 2 : hasSemicolons_;
+        const bool isMatrix = deepest_ > 1 ? depth_ == deepest_ - 2 : hasSemicolons_ || areRows_;
         if (isMatrix && !rows_.areNone()) matrices_.push_back(rows_.take());
         return {};
-    }
-
-    Result<void> readNumber() {
-        const std::size_t end = std::min(text_.find_first_of(" \t\n,;[]()", at_), text_.size());
-        const std::string_view word = text_.substr(at_, end - at_);
-        const auto value = pasted_.number(word, false);
-        if (!value) return value.problem();
-        if (depth_ < deepest_)
-            return pasted_.problem(at_, "unexpected number after \"]\". Each row needs brackets of its own.");
-        at_ = end;
-        needsNumber_ = false;
-        return rows_.add(*value);
     }
 
     Result<void> endRow() {
         if (!shouldContinue(watch_, at_, text_.size())) return stopped();
         if (rows_.inRow() == 0) return pasted_.problem(at_, "a number is missing here.");
-        return rows_.endRow(pasted_, at_);
+        const bool haveLines = std::exchange(lines_, 0) > 0 && (areRows_ || hasSemicolons_);
+        return rows_.endRow(pasted_, at_, haveLines ? width_ : 0);
     }
 
     const Pasted& pasted_;
     std::string_view text_;
-    std::size_t& at_;
+    Lexer& lexer_;
     PastedRows& rows_;
     const Watch& watch_;
     std::vector<Matrix> matrices_;
-    int depth_ = 0, deepest_ = 0; ///< open brackets here; open brackets at each number
+    std::size_t from_ = 0, at_ = 0;     ///< the beginning of the lists; the token
+    int depth_ = 0, deepest_ = 0;       ///< open brackets here; open brackets at each number
+    std::size_t lines_ = 0, width_ = 0; ///< lines of numbers that have ended; the length of the first
+    bool areRows_ = true;               ///< all lines have this length
     bool needsNumber_ = false, hasSemicolons_ = false;
 };
 
 } // namespace
 
-ListStart listStart(std::string_view text, std::size_t at) {
-    ListStart start;
-    for (; at < text.size(); ++at) {
-        if (text[at] == '[' || text[at] == '(')
-            ++start.depth;
-        else if (kBlanks.find(text[at]) == kBlanks.npos)
-            break;
-    }
-    start.first = at;
-    if (at == text.size()) return start;
-    const std::size_t quoted = endOfQuotes(text, at);
-    const std::string_view word = text.substr(at, std::min(text.find_first_of(" \t\n,;[]()", at), text.size()) - at);
-    start.areNumbers = (text[at] >= '0' && text[at] <= '9') || word.find_first_of("+-.") == 0 ||
-                       word.starts_with("…") || isOfLatex(word) || Pasted::isNonFinite(word) ||
-                       (quoted > at && Pasted::isNumber(text.substr(at + 1, quoted - at - 1)));
-    return start;
-}
-
-Result<std::vector<Matrix>> matricesFromLists(const Pasted& pasted, std::size_t& at, PastedRows& rows,
+Result<std::vector<Matrix>> matricesFromLists(const Pasted& pasted, Lexer& lexer, PastedRows& rows,
                                               const Watch& watch) {
-    return Lists(pasted, at, rows, watch).read();
+    return Lists(pasted, lexer, rows, watch).read();
 }
 
 Result<std::size_t> endOfBrackets(const Pasted& pasted, std::size_t at) {
@@ -124,9 +131,9 @@ Result<std::size_t> endOfBrackets(const Pasted& pasted, std::size_t at) {
     const std::size_t from = at;
     int depth = 0;
     do {
-        if (at == text.size()) return notClosed(pasted, from);
-        if (text[at] == '[' || text[at] == '(') ++depth;
-        if (text[at] == ']' || text[at] == ')') --depth;
+        if (at == text.size()) return pasted.notClosed(from);
+        if (kOpen.find(text[at]) != kOpen.npos) ++depth;
+        if (kClose.find(text[at]) != kClose.npos) --depth;
         at = endOfQuotes(text, at) + 1;
     } while (depth > 0);
     return at;

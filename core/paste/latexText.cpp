@@ -1,146 +1,165 @@
 #include "paste/latexText.h"
 
-#include "paste/cutting.h"
-#include "paste/rewritten.h"
+#include "paste/tables.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 namespace {
 
-constexpr std::string_view kBegin = "\\begin{", kEnd = "\\end{";
+constexpr std::string_view kBegin = "\\begin{";
+constexpr std::size_t kLongestName = 40;
 
-/// Commands of layout, which have no meaning here.
-constexpr std::string_view kLayout[] = {"\\displaystyle", "\\hline", "\\,", "\\;", "\\!", "\\ ", "\\quad", "\\qquad"};
-constexpr std::string_view kLeftOut[] = {"\\cdots", "\\ldots", "\\dots", "\\vdots", "\\ddots"};
+/// Commands of layout, and the brackets around an array, which have no meaning here.
+constexpr std::string_view kLayout[] = {"\\displaystyle",
+                                        "\\hline",
+                                        "\\toprule",
+                                        "\\midrule",
+                                        "\\bottomrule",
+                                        "\\qquad",
+                                        "\\quad",
+                                        "\\left[",
+                                        "\\left(",
+                                        "\\left|",
+                                        "\\left.",
+                                        "\\right]",
+                                        "\\right)",
+                                        "\\right|",
+                                        "\\right.",
+                                        "\\,",
+                                        "\\;",
+                                        "\\!",
+                                        "{}",
+                                        "$",
+                                        " ",
+                                        "\t",
+                                        "\n"};
 
-class Latex {
-public:
-    explicit Latex(std::string_view text) : text_(text) {}
+/// Returns a row without "[2pt]" or "*" at its start, which end the row before.
+std::string_view withoutGap(std::string_view row) {
+    row.remove_prefix(row.starts_with('*') ? 1 : 0);
+    const std::size_t close = row.starts_with('[') ? row.substr(0, kLongestName).find(']') : row.npos;
+    const bool isLength = close != row.npos && row[close - 1] >= 'a' && row[close - 1] <= 'z';
+    return isLength ? row.substr(close + 1) : row;
+}
 
-    LatexText inBrackets() {
-        while (at_ < text_.size())
-            if (!takeMatrixEdge() && !takeFence() && !(depth_ > 0 ? takeInside() : takeOutside())) ++at_;
-        return {std::move(text_), firstComma_.has_value(), firstComma_ && !isClear_, firstComma_.value_or(0),
-                comments_};
+/// Returns the rows of a matrix, from its beginning to its end. A rule below names ends the header.
+Table rowsOf(std::string_view body, bool isTabular) {
+    Table table;
+    for (std::size_t next = 0; next != body.npos; body.remove_prefix(next == body.npos ? 0 : next + 2)) {
+        next = body.find("\\\\");
+        const std::string_view row = withoutGap(body.substr(0, next));
+        if (isTabular && row.find("\\midrule") != row.npos) table.header = table.blocks[0].size();
+        if (const auto cells = withoutLayout(row); !cells.empty()) table.blocks[0].push_back(cells);
     }
+    return table;
+}
 
-private:
-    bool isAt(std::string_view word) const { return std::string_view(text_).substr(at_).starts_with(word); }
+/// A Problem if an operator or a number is beside the matrix between two texts.
+Result<void> isAlone(const Pasted& pasted, std::string_view before, std::string_view behind) {
+    const std::string_view line = withoutLayout(before.substr(before.rfind('\n') + 1)),
+                           last = line.substr(line.find_last_of(" =") + 1),
+                           next = operatorAt(withoutLayout(behind.substr(0, behind.find('\n'))));
+    const bool isFactor = Pasted::isNumber(last) ||
+                          (!last.empty() && !operatorAt(last.substr(last.size() - 1)).empty()) ||
+                          last.ends_with("\\cdot") || last.ends_with("\\times");
+    const std::string_view what = isFactor ? last : next;
+    return what.empty() ? Result<void>() : pasted.calculation(what);
+}
 
-    /// Replaces the next `length` characters by `with` and blanks.
-    bool replace(std::size_t length, std::string_view with) {
-        length = std::min(length, text_.size() - at_);
-        blank(text_, at_, at_ + length);
-        std::copy(with.begin(), with.end(), text_.begin() + std::ptrdiff_t(at_));
-        at_ += length;
-        return true;
+bool hasWords(std::string_view text) {
+    return std::ranges::any_of(wordsOf(text, " \n\t"), [](std::string_view word) {
+        return word[0] != '\\' && std::ranges::any_of(word, isWordCharacter);
+    });
+}
+
+/// Blanks the comments.
+Listing takeComments(Pasted& pasted) {
+    const std::string_view text = pasted.text();
+    Listing comments;
+    for (std::size_t at = 0; (at = text.find('%', at)) != text.npos; ++at) {
+        if (at > 0 && text[at - 1] == '\\') continue;
+        const std::string_view comment = text.substr(at, text.find('\n', at) - at);
+        comments.addComment(comment);
+        pasted.blank(comment);
     }
-
-    bool takeMatrixEdge() {
-        const bool begins = isAt(kBegin);
-        if (!begins && !isAt(kEnd)) return false;
-        const std::size_t name = at_ + (begins ? kBegin : kEnd).size(), close = text_.find('}', name);
-        const std::string_view environment = std::string_view(text_).substr(name, close - name);
-        if (close == text_.npos || !(environment.ends_with("matrix") || environment == "array")) return false;
-        depth_ += begins ? 1 : -1;
-        std::size_t end = close + 1;
-        if (begins && environment == "array" && text_.substr(end, 1) == "{") // the alignment of columns
-            end = std::min(text_.find('}', end), text_.size() - 1) + 1;
-        return replace(end - at_, begins ? "[" : "]");
-    }
-
-    /// Takes \left[ and \right], the brackets around an array.
-    bool takeFence() {
-        for (const std::string_view word : {"\\left", "\\right"})
-            if (isAt(word) && text_.find_first_of("([|.)]", at_) == at_ + word.size())
-                return replace(word.size() + 1, "");
-        return false;
-    }
-
-    /// Takes the edges of a formula, and the command with which matrixAsText() begins a wide matrix.
-    bool takeOutside() {
-        if (isAt("\\\\")) return replace(2 + lengthOfGap(at_ + 2), "");
-        for (const std::string_view edge : {"$", "\\[", "\\]", "\\(", "\\)"})
-            if (isAt(edge)) return replace(edge.size(), "");
-        constexpr std::string_view kColumns = "\\setcounter{MaxMatrixCols}{";
-        if (!isAt(kColumns)) return false;
-        const std::size_t close = text_.find('}', at_ + kColumns.size());
-        return replace(close == text_.npos ? kColumns.size() : close + 1 - at_, "");
-    }
-
-    bool takeInside() {
-        if (text_[at_] == '&') return replace(1, ",");
-        if (text_[at_] == '$') return replace(1, "");
-        if (text_[at_] == '%') return takeComment();
-        if (isAt("\\\\")) return replace(2 + lengthOfGap(at_ + 2), ";");
-        if (isAt("{,}") || text_[at_] == ',') return takeWithin(text_[at_] == ',' ? 1 : 3, ".");
-        if (isAt("\\,") && takeWithin(2, "")) return true;
-        for (const std::string_view word : kLeftOut)
-            if (isAt(word)) return replace(word.size(), "...");
-        for (const std::string_view times : {"\\times", "\\cdot"})
-            if (isAt(times)) return takePowerOfTen(times.size());
-        const auto* layout = std::ranges::find_if(kLayout, [&](std::string_view word) { return isAt(word); });
-        return layout != std::end(kLayout) && replace(layout->size(), "");
-    }
-
-    bool takeComment() {
-        const std::size_t length = std::min(text_.find('\n', at_), text_.size()) - at_;
-        comments_.addComment(std::string_view(text_).substr(at_, length));
-        return replace(length, "");
-    }
-
-    /// Returns the length of "[2pt]" or "*" after the end of a row.
-    std::size_t lengthOfGap(std::size_t from) const {
-        const std::size_t open = text_.substr(from, 1) == "*" ? from + 1 : from;
-        const std::size_t close = text_.substr(open, 1) == "[" ? text_.find(']', open) : text_.npos;
-        const bool isLength = close != text_.npos && text_[close - 1] >= 'a' && text_[close - 1] <= 'z';
-        return (isLength ? close + 1 : open) - from;
-    }
-
-    /// Turns "0{,}5" into "0.5", and "1\,000" into "1000", since only "&" separates columns.
-    bool takeWithin(std::size_t length, const std::string& mark) {
-        constexpr std::string_view kDigits = "0123456789.";
-        const std::size_t from = at_ + length, end = std::min(text_.find_first_not_of(kDigits, from), text_.size());
-        const std::size_t before = at_ == 0 ? text_.npos : text_.find_last_not_of(' ', at_ - 1);
-        if (before == text_.npos || kDigits.find(text_[before]) == kDigits.npos || end == from) return false;
-        if (!mark.empty()) {
-            if (!firstComma_) firstComma_ = at_;
-            const std::string_view all = text_;
-            isClear_ = isClear_ || !mayBeThousands(all.substr(0, before + 1), all.substr(from));
-        }
-        const std::string number = mark + text_.substr(from, end - from);
-        at_ = before + 1;
-        return replace(end - at_, number);
-    }
-
-    /// Turns "1.5 \times 10^{-3}" into "1.5e-3" and blanks.
-    bool takePowerOfTen(std::size_t sign) {
-        const std::size_t ten = text_.find_first_not_of(" ", at_ + sign);
-        if (ten == text_.npos || text_.compare(ten, 3, "10^") != 0) return false;
-        const bool isBraced = text_.substr(ten + 3, 1) == "{";
-        const std::size_t from = ten + 3 + (isBraced ? 1 : 0);
-        const std::size_t end = isBraced ? text_.find('}', from) : from + 1;
-        const std::size_t number = at_ == 0 ? text_.npos : text_.find_last_not_of(' ', at_ - 1);
-        if (end >= text_.size() || number == text_.npos) return false;
-        const std::string exponent = "e" + text_.substr(from, end - from);
-        at_ = number + 1;
-        return replace(end + (isBraced ? 1 : 0) - at_, exponent);
-    }
-
-    std::string text_;
-    std::size_t at_ = 0;
-    int depth_ = 0;                         ///< matrices that are open
-    std::optional<std::size_t> firstComma_; ///< the place of the first comma that was read as a point
-    bool isClear_ = false;                  ///< true if one of these commas cannot be a comma of thousands
-    Listing comments_;
-};
+    return comments;
+}
 
 } // namespace
 
-std::optional<LatexText> latexInBrackets(std::string_view text) {
-    if (text.find(kBegin) == text.npos) return std::nullopt;
-    return Latex(text).inBrackets();
+Result<PastedText> matricesFromLatex(Pasted pasted, const Watch& watch) {
+    const Listing comments = takeComments(pasted);
+    const std::string_view text = pasted.text();
+    Grid grid(pasted, watch);
+    bool hasOtherText = false;
+    std::size_t from = 0; // the end of the matrix before
+    for (std::size_t at = 0; (at = text.find(kBegin, at)) != text.npos;) {
+        std::size_t begin = at + kBegin.size();
+        const std::string_view rest = text.substr(begin, kLongestName), environment = rest.substr(0, rest.find('}'));
+        const bool isTabular = environment.starts_with("tabular");
+        begin += environment.size() + 1;
+        if (environment.size() == rest.size() ||
+            (!isTabular && environment.find("matrix") == rest.npos && environment != "array")) {
+            at += kBegin.size();
+            continue;
+        }
+        for (const char* brackets : {"[]", "{}"}) { // the place and the columns: {c|c}
+            const std::string_view option = text.substr(begin, 5 * kLongestName);
+            const std::size_t close = option.starts_with(brackets[0]) ? option.find(brackets[1]) : option.npos;
+            begin += close == option.npos ? 0 : close + 1;
+        }
+        const std::size_t end = text.find("\\end{", begin);
+        if (end == text.npos) return pasted.notClosed(at);
+        const std::string_view before = text.substr(from, at - from);
+        const std::size_t equals = before.rfind('='), name = before.substr(0, equals).find_last_of("\n$[(=;,") + 1;
+        const bool isNamed = equals != before.npos && withoutLayout(before.substr(equals + 1)).empty();
+        Table table = rowsOf(text.substr(begin, end - begin), isTabular);
+        if (isNamed) table.name = withoutLayout(before.substr(name, equals - name));
+        if (auto read = grid.read(table, {'&'}, isTabular); !read) return read.problem();
+        hasOtherText = hasOtherText || hasWords(isNamed ? before.substr(0, name) : before);
+        from = at = std::min(text.find('}', end), text.size() - 1) + 1;
+        if (auto alone = isAlone(pasted, before, text.substr(at, 200)); !alone) return alone.problem();
+    }
+    const std::size_t first = text.find(kBegin);
+    if (from == 0 && first != text.npos)
+        return pasted.number(text.substr(first, text.find_first_of(" \t\n", first) - first)).problem();
+    auto found = grid.take();
+    if (!found) return found;
+    found->hasOtherText = hasOtherText || hasWords(text.substr(from));
+    found->leftOut.comments = comments.text();
+    return found;
+}
+
+std::string_view withoutLayout(std::string_view cell) {
+    for (std::size_t size = cell.size() + 1; cell.size() < size;) {
+        size = cell.size();
+        for (const std::string_view word : kLayout) {
+            if (cell.starts_with(word)) cell.remove_prefix(word.size());
+            if (cell.ends_with(word)) cell.remove_suffix(word.size());
+        }
+    }
+    return cell;
+}
+
+std::string numberOfLatex(std::string_view cell) {
+    std::string power;
+    for (const std::string_view times : {"\\times", "\\cdot"})
+        if (const std::size_t at = cell.find(times); at != cell.npos) {
+            const std::string_view ten = withoutLayout(cell.substr(at + times.size()));
+            if (!ten.starts_with("10^")) return std::string(cell);
+            const bool isBraced = ten.size() > 4 && ten[3] == '{' && ten.ends_with('}');
+            power = "e" + std::string(isBraced ? ten.substr(4, ten.size() - 5) : ten.substr(3));
+            cell = withoutLayout(cell.substr(0, at));
+        }
+    std::string number;
+    for (std::size_t at = 0; at < cell.size();) {
+        const bool isGap = cell.substr(at).starts_with("\\,"), isComma = cell.substr(at).starts_with("{,}");
+        if (!isGap) number += isComma ? ',' : cell[at];
+        at += isGap ? 2 : isComma ? 3 : 1;
+    }
+    return number + power;
 }
 
 } // namespace headlight

@@ -1,23 +1,21 @@
 #pragma once
 
+#include "base/Watch.h"
+#include "paste/matrixText.h"
 #include "paste/pasted.h"
 
-#include <optional>
 #include <string>
 #include <string_view>
 
 namespace headlight {
 
-struct LatexText {
-    std::string text;
-    bool hasDecimalCommas = false; ///< "0{,}5" and "0,5" were read as 0.5
-    bool areThousands = false;     ///< all of these commas may be thousands, as in "1,234"
-    std::size_t comma = 0;         ///< the place of the first of them
-    Listing comments{};
-};
+/// Returns the matrices of LaTeX (matrix, bmatrix, array ...) and its tables (tabular), with the names before them.
+Result<PastedText> matricesFromLatex(Pasted, const Watch&);
 
-/// Returns a text with its matrices of LaTeX (matrix, bmatrix, pmatrix, vmatrix, array ...) in brackets, as in
-/// [1 , 2 ; 3 , 4]. The length is the same, so that Problems name the right column. Nothing if it has none.
-std::optional<LatexText> latexInBrackets(std::string_view text);
+/// Returns a cell without blanks, "$" and commands of layout around it.
+std::string_view withoutLayout(std::string_view cell);
+
+/// Returns "1,5e-3" of "1{,}5 \times 10^{-3}", and "1000" of "1\,000". Other text is returned as it is.
+std::string numberOfLatex(std::string_view cell);
 
 } // namespace headlight

@@ -1,8 +1,8 @@
 #include "paste/maskText.h"
 
 #include "base/places.h"
+#include "paste/lexer.h"
 #include "paste/matrixText.h"
-#include "paste/pasted.h"
 
 #include <algorithm>
 #include <cctype>

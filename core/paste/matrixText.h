@@ -34,16 +34,19 @@ struct PastedText {
     LeftOut leftOut{};
 };
 
-/// Returns the matrices of a pasted text. It is lines of numbers separated by tabs, commas, semicolons or spaces, also
-/// below "A =" and a common factor, as MATLAB prints them; a table of Markdown; a single number; or code and output of
-/// notebooks (NumPy, PyTorch, Python, JSON, MATLAB and LaTeX) with names, comments, shapes and other text around the
-/// numbers. Decimal commas are read in LaTeX, in quotes, between tabs or semicolons, and between spaces if each comma
-/// stands within a number ("0,5 1,5" or "0,5, 1,5"). If all of them may be commas of thousands, that is a Problem. In a
-/// table separated by commas, semicolons or tabs a first line of names (names.h) is the header; a first column of
-/// names, or one below an empty cell of the header, names the rows. A table that stageFile.h writes of several heads
-/// gives a matrix for each head, "head 1". What a cell of a notebook prints is named after what it prints. Lists of one
-/// dimension that follow each other are the rows of a matrix. Numbers must be finite. Problems name line and column of
-/// what cannot be read. `watch` is called at the end of each row.
+/// Returns the matrices of a pasted text. It is one of two kinds:
+/// - lines of numbers separated by tabs, commas, semicolons or spaces, as spreadsheets, pandas, R, MATLAB, Octave and
+///   Julia write them, with a name ("A ="), a common factor and blocks of columns; tables in frames or of Markdown; the
+///   matrices and tables of LaTeX. Empty lines separate matrices, unless they are between all rows;
+/// - lists in brackets in code and output of notebooks (NumPy, PyTorch, Python, JSON, MATLAB, Julia, C) with names,
+///   comments, prompts, shapes and other text around the numbers. Lists of one dimension that follow each other are the
+///   rows of a matrix. What a cell of a notebook prints is named after what it prints.
+/// Names of rows and columns are left out (names.h), also tokens that look like numbers or signs, if an empty corner, a
+/// line of a frame or names beside them show that they are names. A table that stageFile.h writes of several heads
+/// gives a matrix for each head, "head 1". A number may be a fraction, "1/3". Decimal commas are read in LaTeX, in
+/// quotes, between tabs or semicolons, and between spaces if each comma stands within a number ("0,5 1,5" or "0,5,
+/// 1,5"). If all of them may be commas of thousands, that is a Problem. Numbers must be finite. Problems name line and
+/// column of what cannot be read. `watch` is called at the end of each row.
 Result<PastedText> matricesFromText(std::string_view pasted, const Watch& watch = {});
 
 } // namespace headlight

@@ -1,9 +1,10 @@
 #include "paste/pasted.h"
 
 #include "base/decimal.h"
+#include "base/numberText.h"
 #include "base/quotedText.h"
 #include "base/utf8.h"
-#include "paste/cutting.h"
+#include "paste/latexText.h"
 #include "paste/names.h"
 
 #include <algorithm>
@@ -15,12 +16,24 @@ namespace {
 
 constexpr std::size_t kMaxBytes = std::size_t(256) << 20;
 
-/// Returns the plain form of a typographic character; empty if it has none.
+/// Returns the plain form of a typographic character, or of a line of a frame; empty if it has none.
 std::string_view plain(char32_t c) {
-    const bool blank = c == 0xA0 || (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x3000;
-    if (blank) return " ";
+    const bool isBlank = c == 0xA0 || (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x3000;
+    if (isBlank || (c >= 0x239B && c <= 0x23A6)) return " "; // also the high brackets that SymPy draws
+    if (c == 0x2028 || c == 0x2029) return "\n";
     if (c == 0x2212) return "-";
-    return {};
+    if (c < 0x2500 || c > 0x257F) return {};
+    if (c == 0x2500 || c == 0x2501 || c == 0x2504 || c == 0x2508 || c == 0x254C) return "-";
+    if (c == 0x2502 || c == 0x2503 || c == 0x2506 || c == 0x250A || c == 0x254E || c == 0x2551) return "|";
+    return c == 0x2550 || c == 0x255E || c == 0x256A || c == 0x2561 ? "=" : "+";
+}
+
+/// True for a character that cannot be seen, such as U+200B. A joiner or a variation selector is kept where it belongs
+/// to the character before it, as in emoji.
+bool isUnseen(char32_t c, const std::string& before) {
+    const bool joins = c == 0x200C || c == 0x200D || (c >= 0xFE00 && c <= 0xFE0F);
+    if (joins) return before.empty() || static_cast<unsigned char>(before.back()) < 0x80U;
+    return c != '\n' && c != '\t' && !isShowable(c);
 }
 
 /// True for dashes that people and programs write instead of a minus sign.
@@ -29,49 +42,36 @@ bool isDash(char32_t c) {
            c == 0xFF0D;
 }
 
-/// True if the "#" at `at` begins a comment: in code always, elsewhere only as in "1 2 # the last" and "##". The text
-/// "#N/A" is always a cell, and in a table of tokens "#tag" and "##ing" are.
-bool beginsComment(std::string_view text, std::size_t at, bool isCode) {
-    const std::string_view word = text.substr(at, 30);
-    if (isErrorValue(word.substr(0, word.find_first_of(" \t\n,;()[]")))) return false;
-    if (isCode) return true;
-    const std::size_t before = at == 0 ? text.npos : text.find_last_not_of(' ', at - 1);
-    const bool beginsLine = before == text.npos || text[before] == '\n';
-    if (!beginsLine && (text[at - 1] != ' ' || std::string_view("\t,;").find(text[before]) != text.npos)) return false;
-    const std::size_t next = text.find_first_not_of('#', at);
-    return next == text.npos || std::string_view(" \n!%").find(text[next]) != text.npos;
-}
-
-/// Returns the text without its comments. A "#" in quotes does not begin a comment.
-std::string withoutComments(std::string_view text, bool isCode, Listing& comments) {
-    std::string kept;
-    kept.reserve(text.size());
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        if (text[at] == '#' && beginsComment(text, at, isCode)) {
-            const std::size_t end = std::min(text.find('\n', at), text.size());
-            comments.addComment(text.substr(at, end - at));
-            at = end;
-        }
-        if (at == text.size()) break;
-        const std::size_t end = endOfQuotes(text, at);
-        kept += text.substr(at, end + 1 - at);
-        at = end;
-    }
-    return kept;
+std::string inLowerCase(std::string_view word) {
+    std::string low(word);
+    for (char& c : low)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return low;
 }
 
 } // namespace
 
-bool isWordCharacter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+Lines cut(std::string_view line, char separator) {
+    Lines cells;
+    for (;;) {
+        const auto end = line.find(separator);
+        cells.push_back(line.substr(0, end));
+        if (end == line.npos) return cells;
+        line.remove_prefix(end + 1);
+    }
 }
 
-std::size_t endOfQuotes(std::string_view text, std::size_t at) {
-    if ((text[at] != '"' && text[at] != '\'') || (at > 0 && isWordCharacter(text[at - 1]))) return at;
-    const char ends[] = {text[at], '\n'};
-    const std::size_t end = text.find_first_of({ends, 2}, at + 1);
-    return end == text.npos || text[end] == '\n' ? at : end;
+Lines wordsOf(std::string_view line, std::string_view blanks) {
+    Lines words;
+    for (std::size_t at = 0; (at = line.find_first_not_of(blanks, at)) != line.npos;) {
+        const std::size_t end = std::min(line.find_first_of(blanks, at), line.size());
+        words.push_back(line.substr(at, end - at));
+        at = end;
+    }
+    return words;
 }
+
+bool hasInnerBlank(std::string_view cell) { return trimmedCell(cell).find_first_of(" \t") != cell.npos; }
 
 std::string_view trimmedCell(std::string_view cell) {
     while (!cell.empty() && (cell.front() == ' ' || cell.front() == '\t')) cell.remove_prefix(1);
@@ -87,12 +87,12 @@ void Listing::add(std::string_view cell) {
     ++count_;
 }
 
-void Listing::add(const std::vector<std::string_view>& cells) {
+void Listing::add(const Lines& cells) {
     for (const std::string_view cell : cells) add(cell);
 }
 
 void Listing::addComment(std::string_view comment) {
-    if (std::ranges::any_of(cutAtBlanks(comment, " \t,;:=&()[]#%\\"), Pasted::isNumber)) add(comment);
+    if (std::ranges::any_of(wordsOf(comment, " \t,;:=&()[]#%\\"), Pasted::isNumber)) add(comment);
 }
 
 std::string_view withoutQuotes(std::string_view cell) {
@@ -101,37 +101,32 @@ std::string_view withoutQuotes(std::string_view cell) {
     return isQuoted ? trimmedCell(cell.substr(1, cell.size() - 2)) : cell;
 }
 
-Result<Pasted> Pasted::from(std::string_view text, const Listing& comments) {
+Result<Pasted> Pasted::from(std::string_view text) {
     if (text.size() > kMaxBytes) return Problem{"The pasted text is longer than 256 MB."};
     if (firstInvalidByte(text)) return Problem{"The pasted text is not UTF-8."};
-    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     Pasted pasted;
-    pasted.comments_ = comments;
-    pasted.text_.reserve(text.size());
+    std::string& kept = pasted.text_;
+    kept.reserve(text.size());
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t from = at;
         const char32_t c = nextCodePoint(text, at);
-        if (c == '\r') {
-            if (at >= text.size() || text[at] != '\n') pasted.text_ += '\n';
-        } else if (const auto meant = plain(c); !meant.empty()) {
-            pasted.text_ += meant;
-        } else if (isDash(c) && at < text.size() && (text[at] == '.' || (text[at] >= '0' && text[at] <= '9'))) {
-            pasted.text_ += '-';
-        } else {
-            pasted.text_ += text.substr(from, at - from);
-        }
+        const bool isBeforeNumber = at < text.size() && (text[at] == '.' || (text[at] >= '0' && text[at] <= '9'));
+        if (c == '\r')
+            kept += at < text.size() && text[at] == '\n' ? "" : "\n";
+        else if (c < 0x80 && c >= 0x20)
+            kept += text[from];
+        else if (const auto meant = plain(c); !meant.empty())
+            kept += meant;
+        else if (isDash(c) && isBeforeNumber)
+            kept += '-';
+        else if (!isUnseen(c, kept))
+            kept += text.substr(from, at - from);
     }
-    if (pasted.text_.find('#') != std::string::npos) {
-        std::string kept = withoutComments(pasted.text_, false, pasted.comments_);
-        if (kept.find('[') != std::string::npos) {
-            pasted.comments_ = comments;
-            kept = withoutComments(pasted.text_, true, pasted.comments_);
-        }
-        pasted.text_ = std::move(kept);
-    }
-    if (pasted.text_.find_first_not_of(" \t\n") == std::string::npos)
-        return Problem{"There are no numbers in the pasted text."};
     return pasted;
+}
+
+void Pasted::blank(std::string_view part) {
+    std::fill_n(text_.begin() + std::ptrdiff_t(offsetOf(part)), part.size(), ' ');
 }
 
 Problem Pasted::problem(std::size_t at, const std::string& what) const {
@@ -148,25 +143,33 @@ Problem Pasted::problemOfLine(std::size_t at, const std::string& what) const {
             what};
 }
 
-Result<float> Pasted::number(std::string_view part, bool decimalComma, int exponent) const {
+Result<float> Pasted::number(std::string_view part, int exponent) const {
     const std::string_view cell = withoutQuotes(part);
     if (cell.empty()) return problem(offsetOf(part), "a number is missing here.");
     const std::size_t at = offsetOf(cell);
-    if (cell.find("...") != cell.npos || cell.find("…") != cell.npos)
+    const auto isAnyOf = [&](std::initializer_list<std::string_view> texts) {
+        return std::ranges::any_of(texts, [&](std::string_view text) { return cell.find(text) != cell.npos; });
+    };
+    if (exponent == 0)
+        if (const auto plain = nearest<float>(cell); plain && std::isfinite(*plain)) return *plain;
+    if (isAnyOf({"...", "…", "⋮", "⋯", "⋱"}) || cell == ".." || (cell[0] == '\\' && cell.ends_with("dots")))
         return problem(at, "numbers were left out (...). Print the whole matrix and copy it again.");
     if (isNonFinite(cell)) return problem(at, quotedBriefly(cell) + " cannot be pasted; numbers must be finite.");
     if (isErrorValue(cell)) return errorValue(cell, "");
-    std::string literal(cell);
-    if (decimalComma && literal.find('.') == literal.npos && std::count(literal.begin(), literal.end(), ',') == 1)
-        literal[literal.find(',')] = '.';
-    if (exponent != 0 && literal.find_first_of("eE") != literal.npos)
+    std::string literal = isAnyOf({"\\", "{,}"}) ? numberOfLatex(cell) : std::string(cell);
+    if (exponent != 0 && literal.find_first_of("eE/") != literal.npos)
         return problem(at, quotedBriefly(cell) + " has a power of ten of its own below that of the whole matrix. Print "
                                                  "the matrix again after \"format long g\".");
     if (exponent != 0) literal += "e" + std::to_string(exponent);
-    const auto value = nearest<float>(literal);
+    const auto value = typedNumber(literal);
     if (!value && cell.find('\\') != cell.npos)
         return problem(at, quotedBriefly(cell) + " is not a decimal number. Write it as one, such as 0.5.");
-    if (!value) return problem(at, quotedBriefly(cell) + " is not a number.");
+    if (!value && isAnyOf({"*^", "`"}))
+        return problem(at, quotedBriefly(cell) + " is a number of Mathematica. Print the matrix with CForm.");
+    if (!value)
+        return problem(at, quotedBriefly(cell) + " is not a number." +
+                               (isTruth(cell) ? " Write 1 for true, 0 for false." : ""));
+    if (std::isnan(*value)) return problem(at, quotedBriefly(cell) + " divides by zero.");
     if (!std::isfinite(*value))
         return problem(at, quotedBriefly(cell) + " is too large for a 32-bit number (at most 3.4e38).");
     return *value;
@@ -177,40 +180,56 @@ Problem Pasted::errorValue(std::string_view part, const std::string& where) cons
                                        " is an error value of a spreadsheet. Correct it there and copy again.");
 }
 
+Problem Pasted::calculation(std::string_view part) const {
+    return problem(offsetOf(part), quotedBriefly(part) + " is a calculation, but only numbers can be pasted. Paste the "
+                                                         "result that it prints.");
+}
+
+Problem Pasted::notClosed(std::size_t at) const {
+    return problem(at, "this bracket is not closed. The end of the matrix may be missing; copy all of it.");
+}
+
 Problem Pasted::unclearThousands(std::string_view part) const {
     return problem(offsetOf(part),
                    quotedBriefly(part) + " may have a decimal comma, or one of thousands. Write a decimal point.");
 }
 
-bool Pasted::isNumber(std::string_view part) { return nearest<float>(trimmedCell(part)).has_value(); }
+bool Pasted::isNumber(std::string_view part) { return typedNumber(part).has_value(); }
 
 bool Pasted::isNonFinite(std::string_view word) {
-    std::string low(word);
-    for (char& c : low)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    while (low.starts_with('-') || low.starts_with('+')) low.erase(0, 1);
+    const std::string low = inLowerCase(word.substr(std::min(word.find_first_not_of("-+"), word.size())));
     return low == "nan" || low == "inf" || low == "infinity";
+}
+
+bool Pasted::isTruth(std::string_view word) {
+    const std::string low = inLowerCase(word);
+    return low == "true" || low == "false";
 }
 
 Problem tooManyMatrices() { return {"The pasted text holds more than " + std::to_string(kMaxMatrices) + " matrices."}; }
 
+Problem tooManyNumbers() {
+    return {"The pasted text holds more than " + std::to_string(kMaxPastedNumbers) + " numbers."};
+}
+
 Result<void> PastedRows::add(float value) {
-    if (taken_ + numbers_.size() >= kMaxNumbers)
-        return Problem{"The pasted text holds more than " + std::to_string(kMaxNumbers) + " numbers."};
+    if (taken_ + numbers_.size() >= kMaxPastedNumbers) return tooManyNumbers();
     numbers_.push_back(value);
     ++inRow_;
     return {};
 }
 
-Result<void> PastedRows::endRow(const Pasted& pasted, std::size_t at) {
-    ++rows_;
-    if (rows_ == 1) cols_ = inRow_;
-    if (inRow_ != cols_)
-        return pasted.problemOfLine(at, "row " + std::to_string(rows_) + " has " + std::to_string(inRow_) +
-                                            (inRow_ == 1 ? " number" : " numbers") + ", but row 1 has " +
-                                            std::to_string(cols_) +
-                                            ". All rows of a matrix must have the same length.");
-    inRow_ = 0;
+Result<void> PastedRows::endRow(const Pasted& pasted, std::size_t at, std::size_t width) {
+    for (std::size_t left = std::exchange(inRow_, 0), first = 1; left > 0 || first == 1; first = 0) {
+        const std::size_t row = width == 0 ? left : std::min(width, left);
+        left -= row;
+        if (++rows_ == 1) cols_ = row;
+        if (row != cols_)
+            return pasted.problemOfLine(at, "row " + std::to_string(rows_) + " has " + std::to_string(row) +
+                                                (row == 1 ? " number" : " numbers") + ", but row 1 has " +
+                                                std::to_string(cols_) +
+                                                ". All rows of a matrix must have the same length.");
+    }
     return {};
 }
 

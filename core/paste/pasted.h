@@ -10,18 +10,17 @@
 
 namespace headlight {
 
+using Lines = std::vector<std::string_view>;
+
+Lines cut(std::string_view line, char separator);
+Lines wordsOf(std::string_view line, std::string_view blanks = " ");
+bool hasInnerBlank(std::string_view cell);
+
 /// Returns `cell` without spaces and tabs around it.
 std::string_view trimmedCell(std::string_view cell);
 
 /// Returns `cell` without blanks and quotes around it, and without the blanks directly inside these quotes.
 std::string_view withoutQuotes(std::string_view cell);
-
-/// True for a letter, a digit, "_" and ".", as in names and numbers.
-bool isWordCharacter(char);
-
-/// Returns the place of the closing quote if a quoted text begins at `at` and ends in this line; else `at`. The "'" of
-/// "isn't" begins no quoted text.
-std::size_t endOfQuotes(std::string_view text, std::size_t at);
 
 /// The beginning of a list, for a message: "My, shoes, …".
 class Listing {
@@ -29,7 +28,7 @@ public:
     static constexpr std::size_t kMaxListed = 2; ///< items that are listed
 
     void add(std::string_view cell); ///< adds a cell, unless it is empty
-    void add(const std::vector<std::string_view>& cells);
+    void add(const Lines& cells);
     void addComment(std::string_view comment); ///< only one with numbers is remembered
     const std::string& text() const { return text_; }
 
@@ -38,26 +37,30 @@ private:
     std::size_t count_ = 0;
 };
 
-/// A pasted text without comments ("# ..."), with all line ends as \n, special spaces as " ", and the minus sign, or a
-/// dash before a number, as "-".
+/// A pasted text with all line ends as \n, special spaces as " ", the minus sign, or a dash before a number, as "-",
+/// and the lines of frames as "|", "-", "=" and "+". It has no characters that cannot be seen.
 class Pasted {
 public:
-    /// `comments` were left out of the text before. Problems: only spaces, too long, not UTF-8.
-    static Result<Pasted> from(std::string_view text, const Listing& comments = {});
+    /// Problems: only spaces, too long, not UTF-8.
+    static Result<Pasted> from(std::string_view text);
 
     const std::string& text() const { return text_; }
-    const std::string& comments() const { return comments_.text(); } ///< those that had numbers
+    void blank(std::string_view part); ///< replaces a part of text() by blanks
 
-    /// Returns the number in `part`, a view into text(), times 10 to the power of `exponent`, rounded once. Problems
-    /// name line and column.
-    Result<float> number(std::string_view part, bool decimalComma, int exponent = 0) const;
+    /// Returns the number in `part`, a view into text(), times 10 to the power of `exponent`, rounded once. A comma is
+    /// a decimal one. Problems name line and column.
+    Result<float> number(std::string_view part, int exponent = 0) const;
 
     Problem errorValue(std::string_view part, const std::string& where) const; ///< `where`: " in cell 2"
     /// Returns the Problem of numbers, `part` among them, whose commas may all be commas of thousands.
     Problem unclearThousands(std::string_view part) const;
 
+    Problem calculation(std::string_view part) const; ///< `part`: an operator or a function
+    Problem notClosed(std::size_t at) const;          ///< `at`: the place of a bracket
+
     static bool isNumber(std::string_view part);
     static bool isNonFinite(std::string_view word); ///< "nan", "-inf", "Infinity"
+    static bool isTruth(std::string_view word);     ///< "True", "FALSE"
 
     /// Returns "Line 2, column 7: `what`".
     Problem problem(std::size_t at, const std::string& what) const;
@@ -66,20 +69,19 @@ public:
 
 private:
     std::string text_;
-    Listing comments_;
 };
 
-constexpr std::size_t kMaxMatrices = 1'000; ///< in a text, for the user to choose from
+constexpr std::size_t kMaxMatrices = 1'000;           ///< in a text, for the user to choose from
+constexpr std::size_t kMaxPastedNumbers = 10'000'000; ///< in all matrices of a text
 Problem tooManyMatrices();
+Problem tooManyNumbers();
 
 /// Collects the rows of a matrix. They must have equal lengths.
 class PastedRows {
 public:
-    static constexpr std::size_t kMaxNumbers = 10'000'000; ///< in all matrices of a text
-
     Result<void> add(float value);
-    /// Ends a row; `at` is its place in the text, for the line in a Problem.
-    Result<void> endRow(const Pasted& pasted, std::size_t at);
+    /// Ends a row, or rows of `width` numbers if there is one; `at` is its place in the text, for a Problem.
+    Result<void> endRow(const Pasted& pasted, std::size_t at, std::size_t width = 0);
     std::size_t inRow() const { return inRow_; } ///< numbers in the current row
     bool areNone() const { return rows_ == 0; }
     Matrix take(); ///< returns the matrix of the rows so far, and begins another one

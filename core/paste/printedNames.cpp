@@ -1,71 +1,47 @@
-#include "paste/printedNames.h"
-
-#include "paste/pasted.h"
+#include "paste/brackets.h"
 
 #include <algorithm>
 
 namespace headlight {
-namespace {
 
-bool isName(std::string_view text) {
-    return !text.empty() && !(text[0] >= '0' && text[0] <= '9') && std::ranges::all_of(text, isWordCharacter);
-}
-
-/// One cell of a notebook: its code, then what it printed.
-class Cell {
-public:
-    explicit Cell(std::vector<PastedMatrix>& matrices) : matrices_(matrices) {}
-
-    void addCode(std::string_view line) {
-        if (!outputs_.empty()) end();
-        constexpr std::string_view kPrint = "print(";
-        const bool isPrint = line.starts_with(kPrint) && line.ends_with(')');
-        if (isPrint) line = line.substr(kPrint.size(), line.size() - kPrint.size() - 1);
-        last_ = isPrint ? std::string_view() : line;
-        if (isPrint) printed_.push_back(line);
-    }
-    void addOutput(const Output& output) { outputs_.push_back(output); }
-    void end() {
-        if (isName(last_) && outputs_.size() == printed_.size() + 1) printed_.push_back(last_);
-        if (outputs_.size() == printed_.size())
-            for (std::size_t i = 0; i < printed_.size(); ++i) name(outputs_[i], printed_[i]);
-        printed_.clear();
-        outputs_.clear();
-        last_ = {};
-    }
-
-private:
-    void name(const Output& output, std::string_view expression) {
-        for (std::size_t i = output.first; i < output.first + output.of; ++i)
-            if (std::string& name = matrices_[i].name; name.empty() && isName(expression)) name = expression;
-    }
-
-    std::vector<PastedMatrix>& matrices_;
-    std::vector<std::string_view> printed_; ///< the arguments of print()
-    std::string_view last_;                 ///< the last line of the code
-    std::vector<Output> outputs_;
-};
-
-} // namespace
-
-void namePrinted(std::string_view text, const std::vector<Output>& outputs, std::vector<PastedMatrix>& matrices) {
-    Cell cell(matrices);
-    auto next = outputs.begin();
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find('\n', at), text.size());
-        std::string_view line = trimmedCell(text.substr(at, end - at));
-        if (line.starts_with("In [")) line = trimmedCell(line.substr(std::min(line.find(':'), line.size() - 1) + 1));
-        at = end + 1;
-        if (next == outputs.end() || next->begin >= at) {
-            if (!line.empty() && !line.ends_with(':')) cell.addCode(line); // "Parameter containing:", "Out[3]:"
-            continue;
+void namePrinted(const Pasted& pasted, const std::vector<Line>& lines, const std::vector<Output>& outputs,
+                 std::vector<PastedMatrix>& matrices) {
+    std::vector<std::string_view> printed; // the arguments of print() in this cell
+    std::string_view last;                 // the last line of its code
+    auto first = outputs.begin(), next = first;
+    const auto isName = [](std::string_view text) {
+        return !text.empty() && !(text[0] >= '0' && text[0] <= '9') && std::ranges::all_of(text, isWordCharacter);
+    };
+    const auto endCell = [&] {
+        const auto count = static_cast<std::size_t>(next - first);
+        if (isName(last) && count == printed.size() + 1) printed.push_back(last);
+        for (std::size_t i = 0; i < printed.size() && count == printed.size(); ++i)
+            for (std::size_t of = 0; of < first[std::ptrdiff_t(i)].of; ++of)
+                if (std::string& name = matrices[first[std::ptrdiff_t(i)].first + of].name; name.empty())
+                    name = isName(printed[i]) ? printed[i] : "";
+        printed.clear();
+        first = next;
+    };
+    std::size_t outputEnd = 0;
+    for (const Line& line : lines) {
+        std::string_view text = trimmedCell(line.text);
+        if (text.empty() || pasted.offsetOf(text) < outputEnd) continue;
+        outputEnd = pasted.offsetOf(text) + text.size();
+        const bool isOutput = next != outputs.end() && next->begin < outputEnd;
+        const bool isCode = line.isCode || !isOutput || text.substr(0, text.find('[')).find('=') != text.npos;
+        if (isCode && !text.ends_with(':')) { // no "Parameter containing:"
+            if (next != first) endCell();
+            constexpr std::string_view kPrint = "print(";
+            const bool isPrint = text.starts_with(kPrint) && text.ends_with(')');
+            last = isPrint ? std::string_view() : text;
+            if (isPrint) printed.push_back(text.substr(kPrint.size(), text.size() - kPrint.size() - 1));
         }
-        const bool isCode = line.substr(0, line.find('[')).find('=') != line.npos; // W = torch.tensor([[...
-        isCode ? cell.addCode(line) : cell.addOutput(*next);
-        for (; next != outputs.end() && next->begin < at; ++next)
-            if (next->end >= at) at = std::min(text.find('\n', next->end), text.size()) + 1;
+        for (; next != outputs.end() && next->begin < outputEnd; ++next) {
+            outputEnd = std::max(outputEnd, next->end);
+            if (isCode) first = next + 1;
+        }
     }
-    cell.end();
+    endCell();
 }
 
 } // namespace headlight

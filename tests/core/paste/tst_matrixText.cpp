@@ -293,7 +293,7 @@ private slots:
         row("1.1, 2\n[3, 4]", "Line 1, column 1: unexpected number before \"[\".");
         row("3 [1]", "Line 1, column 1: unexpected number before \"[\".");
         row("see [1]", "Line 1, column 5: unexpected text before \"[\". Copy the numbers alone.");
-        row("[True False]", "Line 1, column 1: \"[True\" is not a number.");
+        row("[True False]", "Line 1, column 2: \"True\" is not a number. Write 1 for true, 0 for false.");
         row("['a', 'b']", "Line 1, column 1: \"['a'\" is not a number.");
         row("[[1, two]]", "Line 1, column 6: \"two\" is not a number.");
         const auto calculation = [&](const char* pasted, const char* message) {
