@@ -16,7 +16,7 @@ public:
 
     Result<std::vector<Matrix>> read() {
         from_ = lexer_.at();
-        deepest_ = listStart(text_, from_).depth;
+        deepest_ = lexer_.listStart(from_).depth;
         do {
             const Token token = lexer_.nextInCode();
             if (token.mark == Token::kEnd) return pasted_.notClosed(from_);

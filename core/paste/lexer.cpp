@@ -126,20 +126,25 @@ Token Lexer::nextInCode() {
     return token;
 }
 
-ListStart listStart(std::string_view text, std::size_t at) {
+ListStart Lexer::listStart(std::size_t place) const {
+    Lexer ahead(*this);
+    ahead.moveTo(place);
     ListStart start;
-    for (; at < text.size() && std::string_view("[({ \t\n").find(text[at]) != std::string_view::npos; ++at)
-        start.depth += std::string_view("[({").find(text[at]) != std::string_view::npos ? 1 : 0;
+    Token token = ahead.nextInCode();
+    for (; std::string_view("[({\n").find(token.mark) != std::string_view::npos; token = ahead.nextInCode())
+        start.depth += token.mark == '\n' ? 0 : 1;
+    const std::size_t at = token.mark == Token::kEnd ? text_.size()
+                                                     : static_cast<std::size_t>(token.text.data() - text_.data());
     start.first = at;
-    if (at == text.size()) return start;
-    const std::size_t end = std::min(text.find_first_of(" \t\n,;[](){}:", at), text.size());
-    const std::string_view word = text.substr(at, end - at);
-    const std::size_t quoted = endOfQuotes(text, at);
-    const bool isKey = text.substr(end, 1) == ":"; // {0: [[1, 2]]}
-    start.areNumbers = !isKey && ((text[at] >= '0' && text[at] <= '9') || word.find_first_of("+-.") == 0 ||
+    if (at == text_.size()) return start;
+    const std::size_t end = std::min(text_.find_first_of(" \t\n,;[](){}:", at), text_.size());
+    const std::string_view word = text_.substr(at, end - at);
+    const std::size_t quoted = endOfQuotes(text_, at);
+    const bool isKey = text_.substr(end, 1) == ":"; // {0: [[1, 2]]}
+    start.areNumbers = !isKey && ((text_[at] >= '0' && text_[at] <= '9') || word.find_first_of("+-.") == 0 ||
                                   word.starts_with("…") || Pasted::isNonFinite(word) || Pasted::isTruth(word) ||
-                                  endOfScalar(text, at) > at ||
-                                  (quoted > at && Pasted::isNumber(text.substr(at + 1, quoted - at - 1))));
+                                  endOfScalar(text_, at) > at ||
+                                  (quoted > at && Pasted::isNumber(text_.substr(at + 1, quoted - at - 1))));
     return start;
 }
 

@@ -38,13 +38,21 @@ struct Token {
     std::string_view text;
 };
 
+/// The beginning of nested lists.
+struct ListStart {
+    int depth = 0;         ///< brackets that open before the first element: 2 in [[1, 2]]
+    std::size_t first = 0; ///< the place of that element
+    bool areNumbers = false;
+};
+
 /// Cuts a text into tokens. Blanks separate none: the text between two marks is one token, quoted parts included.
 class Lexer {
 public:
     Lexer(std::string_view text, Dialect dialect) : text_(text), dialect_(dialect) {}
 
     Token next();
-    Token nextInCode(); ///< without comments and prompts
+    Token nextInCode();                           ///< without comments and prompts
+    ListStart listStart(std::size_t place) const; ///< `place`: that of a bracket
     std::size_t at() const { return at_; }
     void moveTo(std::size_t at) { at_ = at; }
     const Listing& comments() const { return comments_; } ///< those with numbers, so far
@@ -61,14 +69,6 @@ private:
     bool isPrompted_ = false; ///< this line, or the one above, begins with a prompt
     Listing comments_;
 };
-
-/// The beginning of nested lists.
-struct ListStart {
-    int depth = 0;         ///< brackets that open before the first element: 2 in [[1, 2]]
-    std::size_t first = 0; ///< the place of that element
-    bool areNumbers = false;
-};
-ListStart listStart(std::string_view text, std::size_t at);
 
 /// Returns the place behind a single number as NumPy 2 and PyTorch print it, "np.float32(0.5)" or "tensor(0.5, ...)",
 /// if one begins at `at`, else `at`; `number`, if there is one, becomes "0.5".

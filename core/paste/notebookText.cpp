@@ -13,7 +13,7 @@ constexpr Words kIdentities =
     " array asarray asanyarray ascontiguousarray Array DeviceArray Float32Array Float64Array matrix mat Matrix "
     "ImmutableMatrix MutableDenseMatrix ImmutableDenseMatrix tensor Tensor as_tensor to_tensor convert_to_tensor tensor2d "
     "FloatTensor DoubleTensor HalfTensor BFloat16Tensor LongTensor IntTensor ShortTensor CharTensor ByteTensor BoolTensor "
-    "constant Variable Parameter DataFrame float16 float32 float64 int32 int64 list tuple dict OrderedDict print ";
+    "constant Variable variable Parameter DataFrame float16 float32 float64 int32 int64 list tuple dict OrderedDict print ";
 constexpr Words kNamers = " dict OrderedDict print "; ///< functions whose arguments have names of their own
 constexpr Words kShapes = " Size TensorShape shape size ";
 constexpr Words kTypes = " Float64 Float32 Float16 Int64 Int32 "; ///< of Julia, before a list
@@ -105,7 +105,7 @@ private:
 
     /// True for numbers in braces, {{1, 2}, {3, 4}} or = {1, 2}, as in C; not for a dict.
     bool beginsBraces() const {
-        const ListStart list = listStart(text_, at_);
+        const ListStart list = lexer_.listStart(at_);
         return list.areNumbers && (list.depth > 1 || before_ == '=');
     }
 
@@ -190,7 +190,7 @@ private:
             piece = {}; // a type
         else if ((isWordCharacter(before) && !Pasted::isNumber(piece)) || before == ')' || before == ']')
             return ignoreBracket(piece); // an index, x[0]
-        const ListStart list = listStart(text_, at_);
+        const ListStart list = lexer_.listStart(at_);
         if (!list.areNumbers) {
             for (; at_ < list.first; ++at_)
                 if (text_[at_] == '[') ++textBrackets_, names_.take('[', {});

@@ -161,6 +161,7 @@ Result<float> Pasted::number(std::string_view part, int exponent) const {
         return problem(at, quotedBriefly(cell) + " has a power of ten of its own below that of the whole matrix. Print "
                                                  "the matrix again after \"format long g\".");
     if (exponent != 0) literal += "e" + std::to_string(exponent);
+    if (literal.ends_with('f') && literal.size() > 1) literal.pop_back(); // 0.5f in C
     const auto value = typedNumber(literal);
     if (!value && cell.find('\\') != cell.npos)
         return problem(at, quotedBriefly(cell) + " is not a decimal number. Write it as one, such as 0.5.");

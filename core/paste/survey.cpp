@@ -12,7 +12,8 @@ Result<void> isReadable(std::string_view line) {
     };
     const std::string_view made = line.substr(line.find("<- ") == line.npos ? 0 : line.find("<- ") + 3);
     const std::string_view behind = trimmedCell(line.substr(lengthOfPattern(line, "[#] ")));
-    if (begins(line, {"[,#]", "[#,] "}) || begins(made, {"c(#", "matrix(c(", "structure(c("}) ||
+    if (begins(line, {"[,#]", "[#,] "}) || line.starts_with("# A tibble") ||
+        begins(made, {"c(#", "matrix(c(", "structure(c("}) ||
         (begins(line, {"[#] "}) && Pasted::isNumber(behind.substr(0, behind.find(' ')))))
         return Problem{"This is R's print or code. Print the matrix with write.csv(W) and copy that."};
     if (begins(line, {"<table", "<!DOCTYPE", "<html"}))
@@ -61,7 +62,7 @@ Result<Survey> surveyOf(const Pasted& pasted, Dialect dialect) {
             comment = token.text;
             found.hasComments = true;
         } else if ((mark == '[' || mark == '{') && at >= firstElement && !found.hasLists && !isNotice(rest)) {
-            const ListStart list = listStart(text, at);
+            const ListStart list = lexer.listStart(at);
             firstElement = list.first;
             found.hasLists = list.areNumbers && (mark == '[' || list.depth > 1 || before == '=');
         }

@@ -131,6 +131,7 @@ private slots:
         read("Julia, cut", "100×2 Matrix{Float64}:\n 0.5  0.25\n ⋮    \n 1.0  -2.0",
              "Line 3, column 2: numbers were left out (...). Print the whole matrix and copy it again.");
         read("C", "float W[2][2] = {{0.5, 0.25}, {1, -2}};");
+        read("C, floats", "std::vector<std::vector<float>> W = {{.5f, 0.25f}, {1.f, -2.f}};", three);
         read("C, a vector", "double v[] = {1, 2, 3};", "1 2 3");
         read("Mathematica", "{{0.5, 0.25}, {1., -2.}}");
         read("Mathematica, a power", "{{1.*^-3, 2}}",
@@ -138,6 +139,7 @@ private slots:
         const char* const r = "This is R's print or code. Print the matrix with write.csv(W) and copy that.";
         read("R, a matrix", "     [,1] [,2]\n[1,]  0.5 0.25\n[2,]  1.0 -2.0", r);
         read("R, a vector", "[1] 0.5 0.25 1.0", r);
+        read("R, a tibble", "# A tibble: 1 × 2\n      a     b\n  <dbl> <dbl>\n1   0.5  0.25", r);
         read("R, code", "W <- matrix(c(0.5, 1), 1)", r);
         read("R, a frame", "    x     y\n1 0.5  0.25\n2 1.0 -2.00");
         read("R, write.csv", "\"\",\"V1\",\"V2\"\n\"1\",0.5,0.25\n\"2\",1,-2");
@@ -171,6 +173,9 @@ private slots:
         columns();
         read("IPython", "In [1]: W = np.array([[0.5, 0.25],\n   ...:               [1, -2]])", "W 0.5 0.25 / 1 -2");
         read("IPython, a table", "In [3]: df\nOut[3]: \n     a     b\n0  0.5  0.25\n1  1.0 -2.00");
+        read("Python, lists on lines of their own",
+             ">>> W = np.array([\n...     [0.5, 0.25], # one\n...     [1, -2],\n... ])", "W 0.5 0.25 / 1 -2");
+        read("comments between brackets", "W = [ # all\n [0.5, 0.25], # one\n [1, -2]]", "W 0.5 0.25 / 1 -2");
         read("Python, printed", ">>> W\narray([[0.5, 0.25],\n       [1. , -2. ]])", "W 0.5 0.25 / 1 -2");
         read("Python, cut", ">>> W\narray([[0.5],\n       ...,\n       [1. ]])",
              "Line 3, column 8: numbers were left out (...). Print the whole matrix and copy it again.");
