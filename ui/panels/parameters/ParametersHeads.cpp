@@ -92,6 +92,7 @@ void ParametersHeads::presentSwitches(std::span<const Head> heads, int current) 
         const QString title = titleOfHead(head);
         QString text = heads.size() == 1 ? title : placeText(head);
         for (qsizetype end = text.size(); !isOn && end > 0; --end) text.insert(end, QChar(0x336)); // a tab has one font
+        if (tabs_->tabText(head + 1) == text) continue; // to set it would paint
         tabs_->setTabText(head + 1, text);
         tabs_->setTabToolTip(head + 1, isOn ? title : tr("%1, switched off").arg(title));
     }
