@@ -168,7 +168,8 @@ void FileActions::reload() {
 
 Files::FromArrays FileActions::completing(const QString& path) {
     return [this, path](OpenedFile& opened) {
-        return completed(QFileInfo(path).fileName(), opened, workbench_, *window_);
+        return (unattended_ && unattended_(opened)) ||
+               completed(QFileInfo(path).fileName(), opened, workbench_, *window_);
     };
 }
 
@@ -202,9 +203,14 @@ void FileActions::importInto() {
     if (!name.isEmpty()) imported_ = {workbench_.document().history().segment().id, name};
 }
 
-void FileActions::openFirst(const QString& path) {
+void FileActions::openFirst(const QString& path, const Files::FromArrays& unattended) {
     clearLitterBeside(settings_.writings());
-    if (!path.isEmpty()) return openPath(path); // the document is new and empty yet
+    if (!path.isEmpty()) { // the document is new and empty yet
+        unattended_ = unattended;
+        openPath(path);
+        unattended_ = {};
+        return;
+    }
     openExample(firstExample());
     emit startedWithExample();
 }

@@ -39,7 +39,8 @@ public:
     /// Opens the file with which the program starts, or without one the first example. A file that cannot be opened
     /// leaves an empty document, so that no other document is taken for it. Removes temporary files that killed
     /// writings left.
-    void openFirst(const QString& path);
+    /// `unattended` makes a session of arrays without a dialog, if it can.
+    void openFirst(const QString& path, const Files::FromArrays& unattended = {});
     void openExample(const Example& example);
     void pickExample(const Example&); ///< opens one that the user chose, with the card of the course
 
@@ -73,6 +74,7 @@ private:
     Workbench& workbench_;
     Settings& settings_;
     QWidget* window_;
+    Files::FromArrays unattended_{}; ///< while the first file is opened
     /// The document of the history into which matrices were imported last, and the name of their file.
     std::pair<int, QString> imported_{-1, {}};
 };

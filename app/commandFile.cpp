@@ -188,20 +188,27 @@ void remarkOnNumbers(const Command& command, const Session& session) {
 
 } // namespace
 
+Result<void> complete(OpenedFile& file, const Command& command) {
+    const bool isOfMatrices = !file.arrays.listed.empty();
+    if (!isOfMatrices && (command.heads || command.prefix || command.joined || command.norm ||
+                          !command.sentence.empty() || (command.mask && !file.isOfArrays)))
+        return Problem{"It does not hold matrices, so --heads, --prefix, --joined, --mask, --norm and --sentence have "
+                       "no effect. Leave them out."};
+    auto made = isOfMatrices ? sessionOf(file.arrays, command) : ofGiven(file, command);
+    if (!made) return made.problem();
+    file.file = *std::move(made);
+    file.arrays.listed.clear();
+    file.mayBeBatch = false;
+    const std::string caution = isOfMatrices ? std::string() : textOf(file.file.caution, true);
+    if (!caution.empty()) remark(command, caution);
+    return {};
+}
+
 Result<SessionFile> openedFile(const Command& command) {
     auto file = readOpened(command.file);
     if (!file) return file.problem();
-    const bool isOfMatrices = !file->arrays.listed.empty();
-    if (!isOfMatrices && (command.heads || command.prefix || command.joined || command.norm ||
-                          !command.sentence.empty() || (command.mask && !file->isOfArrays)))
-        return Problem{quotedPath(command.file) +
-                       ": It does not hold matrices, so --heads, --prefix, --joined, --mask, --norm and "
-                       "--sentence have no effect. Leave them out."};
-    auto made = isOfMatrices ? sessionOf(file->arrays, command) : ofGiven(*file, command);
-    if (!made) return Problem{quotedPath(command.file) + ": " + made.text()};
-    file->file = *std::move(made);
-    const std::string caution = isOfMatrices ? std::string() : textOf(file->file.caution, true);
-    if (!caution.empty()) remark(command, caution);
+    if (const auto made = complete(*file, command); !made)
+        return Problem{quotedPath(command.file) + ": " + made.text()};
     if (!file->edited.empty()) remark(command, file->edited);
     remarkOnNumbers(command, file->file.session);
     return std::move(file->file);

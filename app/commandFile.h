@@ -6,8 +6,13 @@
 
 namespace headlight {
 
-/// Opens the file of a command, of any kind, as a session; matrices are taken as the window proposes. Remarks, such as
-/// on numbers that are not finite, go to standard error. A Problem names the file.
+struct OpenedFile;
+
+/// Makes the session of a file that was read, as the options of the command say; matrices are taken as the window
+/// proposes. A Problem says what the file leaves open, or which option has no effect. Remarks go to standard error.
+Result<void> complete(OpenedFile&, const Command&);
+
+/// Opens the file of a command, of any kind, as a session, see complete(). A Problem names the file.
 Result<SessionFile> openedFile(const Command& command);
 
 } // namespace headlight

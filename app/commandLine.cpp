@@ -132,12 +132,8 @@ void addVerbose(CLI::App& to, Command& command) {
     to.add_flag("--verbose", command.isVerbose, "show what a device's driver prints on standard error");
 }
 
-void addFile(CLI::App& to, Command& command) {
-    to.add_option(
-          "FILE", command.files,
-          "session (.headlight, or what eval wrote), matrices (.npz, .npy, .safetensors, a folder of Hugging Face) "
-          "or tokens (.txt); several with -o FOLDER/")
-        ->required();
+/// Adds the options that say how the matrices of a file are meant.
+void addMatrixOptions(CLI::App& to, Command& command) {
     to.add_option("--heads", command.heads, "of matrices: how many heads they are, where the file does not say")
         ->check(whole("--heads", 1, kMaxHeads));
     to.add_option(
@@ -162,6 +158,15 @@ void addFile(CLI::App& to, Command& command) {
         ->check(CLI::IsMember({"before", "after", "none"}));
     to.add_option("--sentence", command.sentence,
                   "of matrices: the tokens of X; without an X in the file their embeddings are drawn");
+}
+
+void addFile(CLI::App& to, Command& command) {
+    to.add_option(
+          "FILE", command.files,
+          "session (.headlight, or what eval wrote), matrices (.npz, .npy, .safetensors, a folder of Hugging Face) "
+          "or tokens (.txt); several with -o FOLDER/")
+        ->required();
+    addMatrixOptions(to, command);
 }
 
 /// `formats` are the endings, `more` says what each is for.
@@ -283,6 +288,7 @@ void describe(CLI::App& app, Command& command) {
     app.add_option("--backend", command.backend,
                    std::string("what computes in the window: ") + kBackend +
                        " (default: as chosen in the menu Compute)");
+    addMatrixOptions(app, command);
     addVerbose(app, command);
     addShares(app, command);
     app.require_subcommand(0, 1);

@@ -23,7 +23,7 @@ struct Command {
     std::optional<int> scoreMegabytes;  ///< none: kScoreMemory; in the window the setting
     std::optional<std::string> backend; ///< none: the CPU; in the window the setting
     bool isVerbose = false;             ///< true to show what a device's driver prints
-    // Options of eval, export and render for a file of matrices:
+    // Options of the window, eval, export and render for a file of matrices:
     std::optional<int> heads;          ///< none: as the file says
     std::optional<std::string> prefix; ///< of the layer's names, if the file has several layers
     std::optional<std::string> joined; ///< thirds or heads; none: as the names say
@@ -45,6 +45,11 @@ struct Command {
     std::optional<std::string> range;          ///< "0:1"
     CheckOptions check;                        ///< check
     bool isJson = false;                       ///< check
+
+    /// True if an option says how a file of matrices is meant.
+    bool saysHow() const {
+        return heads || prefix || joined || mask || norm || areLayers || batch || !sentence.empty();
+    }
 };
 
 /// Either a command, or what to print and the exit status: 0 after --help and --version, 2 for a mistake.

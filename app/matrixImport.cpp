@@ -88,7 +88,8 @@ bool makeOfArrays(const QString& file, OpenedFile& opened, Workbench& workbench,
 } // namespace
 
 bool completed(const QString& file, OpenedFile& opened, Workbench& workbench, QWidget& window) {
-    return opened.mayBeBatch ? chooseOfBatch(file, opened, window) : makeOfArrays(file, opened, workbench, window);
+    if (opened.mayBeBatch) return chooseOfBatch(file, opened, window);
+    return opened.arrays.listed.empty() || makeOfArrays(file, opened, workbench, window);
 }
 
 bool takeMask(const QString& path, Workbench& workbench) {

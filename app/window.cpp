@@ -10,6 +10,8 @@
 #include "base/LeavableThread.h"
 #include "base/parallel.h"
 #include "base/version.h"
+#include "commandFile.h"
+#include "import/openedFile.h"
 #include "io/files.h"
 #include "journal/claims.h"
 
@@ -91,7 +93,12 @@ int runWindow(const Command& command, int argc, char** argv) {
     {
         const std::filesystem::path state = stateFolder();
         MainWindow window(state.empty() ? state : state / "unsaved");
-        window.files().openFirst(QString::fromLocal8Bit(command.file.c_str()));
+        window.files().openFirst(QString::fromLocal8Bit(command.file.c_str()), [&command](OpenedFile& opened) {
+            const auto made = complete(opened, command);
+            if (!made && command.saysHow()) // the dialog asks instead
+                std::fprintf(stderr, "headlight: %s: %s\n", quotedPath(command.file).c_str(), made.text().c_str());
+            return made.ok();
+        });
         window.show();
         window.compute().start(backend);
         const ShutdownHandler endings([&window](bool isInOrder) { window.keepSafe(isInOrder); });

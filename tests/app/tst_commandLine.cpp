@@ -62,6 +62,16 @@ private slots:
         QCOMPARE(parse("try-device opencl:a").command->backend, std::string("opencl:a"));
     }
 
+    void theWindowTakesWhatAFileLeavesOpen() {
+        const Command command = *parse("a.npz --heads 2 --prefix h.3.attn --sentence abc --causal").command;
+        QVERIFY(command.subcommand == Command::Subcommand::Window && command.saysHow());
+        QCOMPARE(command.heads, 2);
+        QCOMPARE(command.prefix, std::string("h.3.attn"));
+        QCOMPARE(command.sentence, std::string("abc"));
+        QCOMPARE(command.mask, std::string("causal"));
+        QVERIFY(!parse("a.npz").command->saysHow());
+    }
+
     void codeIsForALibrary() {
         QCOMPARE(parse("export a -o c.py").command->library, std::string("numpy"));
         QCOMPARE(parse("export a -o c.py --with pytorch").command->library, std::string("pytorch"));

@@ -1,7 +1,9 @@
 // Files of other programs in the real window: opened, dropped, and imported into the present session.
 #include "Settings.h"
 #include "app/windowBench.h"
+#include "commandFile.h"
 #include "dialogs/ImportDialog.h"
+#include "import/openedFile.h"
 #include "io/npy.h"
 #include "io/npz.h"
 #include "io/sessionFile.h"
@@ -89,6 +91,16 @@ private slots:
         QVERIFY(now.layers[0].options.mask.causal && now.layers[0][Parameter::Bo]);
         QCOMPARE(now.text.tokens->count(), 6);
         QTRY_VERIFY(testing::settled(*window_));
+    }
+
+    /// At the start the options of the command line say what the dialog would ask.
+    void optionsAnswerAtTheStart() {
+        Command command;
+        command.file = kSplit.toStdString();
+        command.heads = 2;
+        window_->files().openFirst(kSplit, [&](OpenedFile& opened) { return complete(opened, command).ok(); });
+        QCOMPARE(state().title, QString("split.npz"));
+        QCOMPARE(session(*window_).layers[0].heads().size(), std::size_t(2));
     }
 
     /// A difference from the model stands beside the tokens and stays there.

@@ -19,8 +19,7 @@ SessionFile blankFile() { return {blankSession(), View{}}; }
 
 /// Makes the session of a file of arrays that may be taken in several ways; false: it was cancelled.
 bool isComplete(OpenedFile& read, const Files::FromArrays& make) {
-    if (read.arrays.listed.empty() && !(read.mayBeBatch && make)) return true;
-    return make && make(read);
+    return make ? make(read) : read.arrays.listed.empty();
 }
 
 } // namespace
