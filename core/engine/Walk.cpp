@@ -71,6 +71,7 @@ StageCells Walk::makes(const Step& step) const {
 std::vector<StageCells> Walk::reads(const Step& step) const {
     std::vector<StageCells> blocks;
     const Op& op = *program().find(step.stage);
+    if (op.kind == Op::Kind::Given) return {};
     if (op.kind == Op::Kind::Beside)
         for (int head = 0; head < shape_.layers[static_cast<std::size_t>(layer_)].sizes.heads; ++head)
             blocks.push_back({op.inputs[0], head, all(op.inputs[0]).cells});

@@ -2,6 +2,7 @@
 #include "core/io/exampleFiles.h"
 #include "engine/Walk.h"
 #include "support/changing.h"
+#include "support/givenStages.h"
 
 #include <QTest>
 
@@ -57,6 +58,20 @@ class WalkTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// A given stage is there at once, and reads nothing.
+    void givenStagesReadNothing_data() {
+        QTest::addColumn<int>("given");
+        for (const Parameter one : {Parameter::GivenWeights, Parameter::GivenScores})
+            QTest::newRow(infoOf(one).symbol) << static_cast<int>(one);
+    }
+    void givenStagesReadNothing() {
+        QFETCH(int, given);
+        const Session session = givenSession("a b", {{{static_cast<Parameter>(given), Matrix::Ones(2, 2)}}});
+        const Walk walk(session, 0, 0, 0);
+        QVERIFY(walk.count() > 0);
+        QVERIFY(walk.reads(walk.at(0)).empty());
+    }
+
     void goesThroughTheStagesInOrder() {
         Session session = exampleSession("shoes");
         const QString start = "X, Q, K, V, scores[0], scaled, ";
