@@ -55,8 +55,7 @@ std::optional<std::vector<float>> numbersOf(const OwnStage& own, const Session& 
             count != std::int64_t(sizes.heads) * sizes.tokens * sizes.keyTokens)
             continue;
         std::size_t numbersLeft = kMaxArrayNumbers;
-        auto array = file.file.read(i, numbersLeft);
-        if (array && array->shape == shape && !array->values.empty()) return std::move(array->values);
+        if (auto array = file.read(i, numbersLeft)) return std::move(array->values);
     }
     return std::nullopt;
 }

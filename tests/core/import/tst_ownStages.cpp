@@ -6,6 +6,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <fstream>
+
 using namespace headlight;
 
 // Tests the pins of what a file itself holds.
@@ -48,6 +50,17 @@ private slots:
             QCOMPARE((*second[given].kept)(2, 1), 4.0F); // number 16 of the array
         }
         QTEST(names, "pins");
+    }
+
+    void pinsOfATable() {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath("a.csv").toStdString();
+        std::ofstream(path) << "Q =\n1,2\n3,4\n\nK =\n1,0\n0,1\n\nweights =\n0.5,0.5\n0.25,0.75\n";
+        const auto opened = readOpened(path);
+        QVERIFY2(opened.ok(), opened.ok() ? "" : opened.text().c_str());
+        const Session& session = opened->file.session;
+        QVERIFY(session.pins && session.pins->size() == 1);
+        QCOMPARE((*layerAt(session.pins->front().session, 0).allHeads[0][Parameter::GivenWeights].kept)(1, 1), 0.75F);
     }
 };
 
