@@ -124,7 +124,8 @@ Result<void> ArrayFile::Opened::add(const std::filesystem::path& path) {
     const std::string beginning = beginningOf(path, kBeginning);
     const auto format = arrayFormat(beginning, path);
     if (!format) return inFile(path, {"It is neither .npy nor .npz nor .safetensors. " + std::string(kPasteTables)});
-    if (const std::string why = whyNotRead(beginning, path); !why.empty()) return inFile(path, unusable(why));
+    const std::string why = whyNotRead(beginning, *format == ArrayFormat::Other ? path : std::filesystem::path());
+    if (!why.empty()) return inFile(path, unusable(why));
     Part& part = parts.emplace_back();
     part.file = OpenFile(::fcntl(file->fd(), F_DUPFD_CLOEXEC, 0)); // an archive owns the other one
     if (::fstat(file->fd(), &part.state) != 0) return inFile(path, unusable(systemReason(errno)));

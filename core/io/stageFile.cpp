@@ -27,8 +27,12 @@ std::vector<std::string> namesOf(const std::vector<std::string>& tokens) {
     std::map<std::string, int> counts{{"head", 1}, {"query", 1}, {"token", 1}};
     for (const std::string& one : tokens) ++counts[one];
     std::vector<std::string> names;
-    for (const std::string& one : tokens)
-        names.push_back(counts[one] == 1 ? one : one + " (" + std::to_string(names.size() + 1) + ")");
+    for (const std::string& one : tokens) {
+        const std::string place = " (" + std::to_string(names.size() + 1) + ")";
+        std::string name = counts[one] > 1 ? one + place : one;
+        while (name != one && counts.contains(name)) name += place; // a token may look like such a name
+        names.push_back(name);
+    }
     return names;
 }
 
