@@ -91,13 +91,19 @@ Result<void> addOptions(Options& to, const GivenLayers& given, const FileArrays&
             to.scale.kind = Scale::Kind::Factor;
             to.scale.factor = factorOf(double(scale->values[0]));
             beside.used.insert(*given.scale);
-            say(beside.others, "Its scale is taken: scores are multiplied by " + shortest(to.scale.factor) + ".");
+            say(beside.others,
+                "Its scale is taken: scores are multiplied by " + shortest(static_cast<float>(to.scale.factor)) + ".");
         }
     }
     if (!given.mask) return {};
     beside.used.insert(*given.mask);
     to.mask.causal = file.listed[*given.mask].isCausal;
     if (to.mask.causal) return {};
+    const std::size_t layers = given.arrays.front().layers;
+    if (layers > 1 && file.listed[*given.mask].shape.front() == static_cast<std::int64_t>(layers)) {
+        say(beside.caution, "Its mask is not used: it may be one for each layer, or for each text of a batch.");
+        return {};
+    }
     const auto array = file.read(*given.mask, numbersLeft);
     if (!array) return array.problem();
     const auto [rows, cols] = placesOf(given);
@@ -114,8 +120,11 @@ Result<void> addOutput(Layer& to, const GivenLayers& given, const FileArrays& fi
     if (given.output.empty()) return {};
     const Index dv = std::ssize(to.allHeads) * to.allHeads.front()[GivenV]->cols();
     const auto parts = outputOf(given.output, dv);
-    if (!parts) say(beside.caution, "Its W_o is not used: " + parts.text() + ".");
-    if (!parts) return {};
+    if (!parts) {
+        say(beside.caution, "Its W_o is not used: " + parts.text() + ".");
+        for (const MeantArray& part : given.output) beside.used.insert(part.array); // it is said
+        return {};
+    }
     for (const ArrayPart& part : *parts) {
         const auto array = file.read(part.array, numbersLeft);
         if (!array) return array.problem();

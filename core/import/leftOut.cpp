@@ -154,7 +154,8 @@ std::string takenFrom(const ModelConfig& config, const ArrayLayer& layer, const 
     const bool hasHeads = choices.heads == config.heads;
     add(hasHeads, std::to_string(config.heads) + " heads");
     add(hasHeads && layer.share > 1, std::to_string(config.keyHeads) + " of keys");
-    add(choices.isCausal == config.isCausal(layer.name), choices.isCausal ? "causal mask" : "no causal mask");
+    add(config.causal != ModelConfig::Causal::Unknown && choices.isCausal == config.isCausal(layer.name),
+        choices.isCausal ? "causal mask" : "no causal mask");
     if (config.scale && choices.scale == config.scale)
         add(true, config.scale->kind == Scale::Kind::None ? "no scale" : "scale " + shortest(config.scale->factor));
     add(choices.norm && config.eps > 0, "eps " + shortest(config.eps));
@@ -170,6 +171,10 @@ std::vector<std::string> assumptionsOn(const ArraySet& set, const ImportChoices&
     if (!layer.whyNoConfig.empty()) sentences.push_back("Its config.json is not used. " + layer.whyNoConfig);
     if (const std::string taken = layer.config ? takenFrom(*layer.config, layer, choices) : ""; !taken.empty())
         sentences.push_back("Taken from config.json: " + taken + ".");
+    if (layer.config && layer.config->causal == ModelConfig::Causal::Unknown && !layer.hasCausalMask)
+        sentences.push_back("Its config.json is of a model that is not known" +
+                            (layer.config->type.empty() ? "" : " (" + showable(layer.config->type, kBriefly) + ")") +
+                            ": whether it has a causal mask and positions of its own, the file does not say.");
     if (layer.isGpt && !layer.hasCausalMask && choices.isCausal && !layer.config)
         sentences.push_back("Its c_attn is that of GPT-2, so the causal mask is on.");
     if (layer.share > 1)

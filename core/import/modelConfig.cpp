@@ -137,7 +137,7 @@ Result<ModelConfig> modelConfig(std::string_view json) {
     config.headSize = from.size({"head_dim", "d_kv"});
     if (config.heads == 0 || (config.d == 0 && config.headSize == 0))
         return Problem{"It does not say how many heads of which size the model has."};
-    config.causal = from.isTrue.contains("is_decoder") ? Causal::All : family ? family->causal : Causal::None;
+    config.causal = from.isTrue.contains("is_decoder") ? Causal::All : family ? family->causal : Causal::Unknown;
     config.scale = scaleOf(from, family);
     if (family) config.norm = family->norm;
     for (const char* name : {"do_layer_norm_before", "normalize_before"})

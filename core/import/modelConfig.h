@@ -15,10 +15,10 @@ namespace headlight {
 /// 0.
 struct ModelConfig {
     /// The layers that have a causal mask: none, all, or those for the decoder's own sentence.
-    enum class Causal { None, All, Decoder };
+    enum class Causal { Unknown, None, All, Decoder };
     std::string type; ///< "gpt2"
     int d = 0, heads = 0, keyHeads = 0, headSize = 0;
-    Causal causal = Causal::None;
+    Causal causal = Causal::Unknown;      ///< of a family that is not known
     std::optional<Scale> scale;           ///< nothing for the usual one, 1/sqrt(d_k)
     std::optional<Norm::Place> norm;      ///< where the layer norm of the attention stands; nothing: not known
     double eps = 0;                       ///< of the layer norms

@@ -139,8 +139,21 @@ Result<FileArrays> listedIn(const ArrayFile& file, const std::filesystem::path& 
     return FileArrays{*std::move(arrays), file, configBeside(path)};
 }
 
+/// Says what of a table was left out, and how it was read.
+std::string readingOf(const PastedText& table) {
+    std::string said = table.hasDecimalCommas ? "Commas were read as decimal points." : "";
+    const auto leftOut = [&](const char* what, const std::string& left) {
+        if (!left.empty()) said += (said.empty() ? "" : " ") + std::string(what) + " (" + left + ") was left out.";
+    };
+    leftOut("The first row", table.leftOut.firstRow);
+    leftOut(table.leftOut.columns > 1 ? "The names of the rows" : "The first column", table.leftOut.firstColumn);
+    leftOut("A comment with numbers", table.leftOut.comments);
+    if (table.hasOtherText) said += (said.empty() ? "" : " ") + std::string("Other contents were ignored.");
+    return said;
+}
+
 /// Opens a table of weights as text. The Problem of another one says what to do with it.
-Result<FileArrays> tableIn(const std::filesystem::path& path, const Watch& watch) {
+Result<FileArrays> tableIn(const std::filesystem::path& path, std::string& said, const Watch& watch) {
     auto table = matricesFromFile(path, watch);
     if (!table) return table.problem();
     FileArrays arrays;
@@ -148,6 +161,7 @@ Result<FileArrays> tableIn(const std::filesystem::path& path, const Watch& watch
         const Matrix& m = one.numbers;
         arrays.listed.push_back({one.name, {m.rows(), m.cols()}, {m.data(), m.data() + m.size()}, {}});
     }
+    said = readingOf(*table);
     const auto given = givenSession(arrays);
     if (given && *given) return arrays;
     return Problem{quotedPath(path) + ": It is no session, and no table of weights whose rows sum to 1. " +
@@ -196,7 +210,8 @@ Result<OpenedFile> readOpened(const std::filesystem::path& path, const Watch& wa
     if (!file) return file.problem();
     if (!isText)
         if (const auto session = file->session(); session && *session) return sessionAmongArrays(path, watch);
-    auto arrays = isText ? tableIn(path, watch) : listedIn(*file, path);
+    std::string said;
+    auto arrays = isText ? tableIn(path, said, watch) : listedIn(*file, path);
     if (!arrays) return arrays.problem();
     if (arrays->listed.empty()) return Problem{quotedPath(path) + ": It has no arrays."};
     auto given = givenSession(*arrays);
@@ -209,6 +224,7 @@ Result<OpenedFile> readOpened(const std::filesystem::path& path, const Watch& wa
     opened.file = {withOwnStages((*given)->session, *arrays), {}, {(*given)->caution, (*given)->caution}};
     opened.mayBeBatch = (*given)->mayBeBatch;
     opened.edited = std::move((*given)->remark);
+    if (!said.empty()) opened.edited += (opened.edited.empty() ? "" : " ") + said;
     return opened;
 }
 
