@@ -175,7 +175,7 @@ QString EntryOrigins::ofMatrix(const ViewState& state, const ParameterCell& entr
     const Origin& origin = of(state, entry);
     // The entry belongs to a word that was typed since then, or was added by a larger size.
     const bool isAdded = origin.title.isEmpty() && !numberBefore(origin, state, entry);
-    const QString opened = isAdded ? originWords("Added after opening") : originWords("From the opened file");
+    const QString opened = isAdded ? originWords("Added after opening") : originWords("From the start");
     const QString from = origin.title.isEmpty() ? opened : origin.title;
     return QStringLiteral("%1: %2").arg(symbolText(entry.parameter), from) +
            (isEdited(origin, state, entry) ? originWords(", edited since") : QString());

@@ -43,7 +43,7 @@ private slots:
             QTest::newRow(name) << entry << sentences;
         };
         row("weight", {Parameter::Wq, 0, 1, 2, 0},
-            {"Where does Wq[3, 1] come from?", "Head 2", "Wq: From the opened file",
+            {"Where does Wq[3, 1] come from?", "Head 2", "Wq: From the start",
              "Queries:", "multiplied by x₃ and goes into q₁"});
         row("output weight", {Parameter::Wo, 0, 0, 1, 2},
             {"Wo[2, 3] come from", "Wo: ", "multiplied by z₂ and goes into o₃"});

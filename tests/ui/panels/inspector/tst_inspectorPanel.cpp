@@ -295,19 +295,19 @@ private slots:
     void matricesSayWhereTheyComeFrom() {
         typeSentence("one two three");
         emit page().anchorClicked(QUrl("Q/0/0/1/0"));
-        QTRY_VERIFY2(says("Wq: From the opened file"), qPrintable(page().toPlainText()));
+        QTRY_VERIFY2(says("Wq: From the start"), qPrintable(page().toPlainText()));
         QVERIFY(!says("edited since"));
         QFETCH(int, dk);
         if (dk > 0) {
             edit(*withSizes(bench_->state().session, 0, {{Side::Dk, dk}}));
-            QTRY_VERIFY(says("Wq: From the opened file"));
+            QTRY_VERIFY(says("Wq: From the start"));
             QVERIFY(!says("edited since"));
         }
         if (dk == 5) { // Q has two more columns
             emit page().anchorClicked(QUrl("Q/0/0/1/4"));
             QTRY_VERIFY(says("Wq: Added after opening"));
             emit page().anchorClicked(QUrl("Q/0/0/1/0"));
-            QTRY_VERIFY(says("Wq: From the opened file"));
+            QTRY_VERIFY(says("Wq: From the start"));
         }
         edit(withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 2));
         QTRY_VERIFY2(says("edited since"), qPrintable(page().toPlainText()));
