@@ -161,8 +161,9 @@ Result<SessionFile> ofGiven(OpenedFile& file, const Command& command) {
         Options options = session.layers[l].options;
         if (session.layers[l].allHeads.front()[Parameter::GivenWeights])
             return Problem{"Its weights are given, so that no mask changes them. Leave --mask and --causal out."};
-        options.mask = {};
-        options.mask.causal = *command.mask == "causal";
+        if (*command.mask == "none" && options.mask.isOn()) remark(command, "--mask none: its mask is left out again.");
+        if (*command.mask == "none") options.mask = {};
+        options.mask.causal = *command.mask == "causal"; // beside the file's mask
         auto masked = withOptions(session, static_cast<int>(l), options);
         if (!masked) return masked.problem();
         session = *std::move(masked);

@@ -97,8 +97,13 @@ bool takeMask(const QString& path, Workbench& workbench) {
     const int layer = state.view.layer;
     const Sizes sizes = sizesOf(state.session, layer);
     if (sizes.tokens == 0 || !QFileInfo(path).isFile()) return false;
-    const auto mask = maskInFile(path.toStdU16String(), sizes.tokens, sizes.keyTokens);
     const QString file = QFileInfo(path).fileName();
+    const auto mask = inJob<std::optional<FileMask>>(
+        workbench.jobs(), FileActions::tr("Opening %1").arg(file), Jobs::OnCancel::Leave,
+        [from = std::filesystem::path(path.toStdU16String()), sizes](const Watch&) {
+            return maskInFile(from, sizes.tokens, sizes.keyTokens);
+        });
+    if (!mask && isCancelled(mask.problem())) return true;
     if (!mask) workbench.messages().report(FileActions::tr("“%1”: %2").arg(file, QString::fromStdString(mask.text())));
     if (!mask || !*mask) return !mask;
     if (layerAt(state.session, layer).allHeads.front()[Parameter::GivenWeights]) {
@@ -163,11 +168,15 @@ QString differenceIn(const QString& path, Workbench& workbench) {
     if (!report) return {}; // it has no stages beside what they follow from
     const StageReport* first = report->firstDiffering();
     QStringList lines;
-    for (const std::string& line : first ? linesOf(*first) : linesOf(*report)) lines << QString::fromStdString(line);
-    const QString text = FileActions::tr("“%1”: %2").arg(info.fileName());
+    if (first)
+        for (const std::string& line : linesOf(*first)) lines << QString::fromStdString(line);
+    else // how they agree, such as without a scale
+        for (const StageReport& stage : report->stages) lines << QString::fromStdString(linesOf(stage).front()) + '.';
+    if (!first) lines << QString::fromStdString(linesOf(*report).back());
+    const QString text = FileActions::tr("“%1”: %2").arg(info.fileName(), lines.join(QLatin1Char(' ')).simplified());
     const QString told = workbench.state().notice; // by Files::open()
-    if (!first) workbench.messages().tell(told.isEmpty() ? text.arg(lines.last()) : told + ' ' + lines.last());
-    return first ? text.arg(lines.join(QLatin1Char(' ')).simplified()) : QString();
+    if (!first) workbench.messages().tell(told.isEmpty() ? text : told + ' ' + lines.join(QLatin1Char(' ')));
+    return first ? text : QString();
 }
 
 } // namespace headlight

@@ -45,6 +45,8 @@ int runInFolder(const Command& command, const std::function<int(const Command&)>
                         quotedPath(one.output) + ". Give them other names, or run them one by one.");
         each.push_back(std::move(one));
     }
+    std::error_code none;
+    fs::create_directory(command.output, none); // writing says why it is not there
     int status = 0;
     for (const Command& one : each) status = std::max(status, run(one));
     return status;

@@ -6,8 +6,10 @@
 #include "document/lookedAt.h"
 #include "io/files.h"
 #include "plot/Colormap.h"
+#include "plot/mapGeometry.h"
 #include "style/Theme.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -26,10 +28,11 @@ Result<void> takeTokens(const Command& command, const Session& session, MapOptio
     const auto [from, to] = halves(*command.tokens, '-');
     const int count = static_cast<int>(session.text.tokens->count());
     const auto first = wholeNumberFromInput(from, 1, count, ""), last = wholeNumberFromInput(to, 1, count, "");
-    if (!first || !last || *first > *last)
+    const int least = std::min(count, static_cast<int>(kMinCells)); // as in the window
+    if (!first || !last || *last - *first + 1 < least)
         return Problem{"--tokens " + quotedBriefly(*command.tokens) + ": the sentence has tokens 1 to " +
-                       std::to_string(count) + ". Give the first and the last one, as in 1-" + std::to_string(count) +
-                       "."};
+                       std::to_string(count) + ". Give the first and the last one of at least " +
+                       std::to_string(least) + ", as in 1-" + std::to_string(count) + "."};
     const SideSpan span{double(*first - 1), double(*last - *first + 1)};
     maps.zoom[Side::Tokens] = span;
     if (!session.source) maps.zoom[Side::KeyTokens] = span;

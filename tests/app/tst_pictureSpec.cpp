@@ -41,22 +41,24 @@ private slots:
 
     void optionsReplaceIt() {
         const auto spec = specWith(
-            "--stage weights --curve logarithm --range 0.125:1 --colours grey --decimals 3 --tokens 2-4 --head 3,1");
+            "--stage weights --curve logarithm --range 0.125:1 --colours grey --decimals 3 --tokens 2-5 --head 3,1");
         QVERIFY2(spec, spec ? "" : spec.text().c_str());
         QCOMPARE(spec->heads, (std::vector<int>{0, 2}));
         QCOMPARE(spec->maps.decimals, 3);
         QCOMPARE(spec->maps.unsignedColours.curve, std::string("logarithm"));
         QCOMPARE(spec->maps.unsignedColours.map, std::string("grey"));
         QVERIFY(spec->maps.unsignedColours.range == (Range{0.125F, 1}));
-        QVERIFY(spec->maps.zoom.at(Side::Tokens) == (SideSpan{1, 3}));
-        QVERIFY(spec->maps.zoom.at(Side::KeyTokens) == (SideSpan{1, 3}));
+        QVERIFY(spec->maps.zoom.at(Side::Tokens) == (SideSpan{1, 4}));
+        QVERIFY(spec->maps.zoom.at(Side::KeyTokens) == (SideSpan{1, 4}));
     }
 
     void mistakesAreNamed_data() {
         QTest::addColumn<QString>("problem");
         const auto row = [](const char* options, const char* problem) { QTest::newRow(options) << problem; };
-        const char* tokens = "the sentence has tokens 1 to 8. Give the first and the last one, as in 1-8.";
-        for (const char* wrong : {"--tokens 0-3", "--tokens 3", "--tokens 4-2", "--tokens 1-11", "--tokens a-b"})
+        const char* tokens =
+            "the sentence has tokens 1 to 8. Give the first and the last one of at least 4, as in 1-8.";
+        for (const char* wrong :
+             {"--tokens 0-3", "--tokens 3", "--tokens 4-2", "--tokens 3-5", "--tokens 1-11", "--tokens a-b"})
             row(wrong, tokens);
         for (const char* wrong : {"--range 1:0", "--range 1", "--range :", "--range a:1"})
             row(wrong, "--range must be two numbers, of which the second is larger, as in 0:1");

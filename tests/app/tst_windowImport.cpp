@@ -217,7 +217,7 @@ private slots:
         QTest::addColumn<QString>("notice");
         QTest::newRow("agrees") << "1 0 0 1"
                                 << ""
-                                << "“stages.npz”: All stages agree.";
+                                << "“stages.npz”: Q: X W_q, to 0. All stages agree.";
         // The tolerance is six roundings of 1 to float32: two of numbers, two of sums, two of results.
         QTest::newRow("differs") << "1 0 0 3"
                                  << "“stages.npz”: Q: differs from X W_q in 1 of 4 numbers, most at [1, 1]: 3 in the "
