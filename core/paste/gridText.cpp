@@ -27,9 +27,15 @@ void Grid::leaveOut(const Table& table, const Cutting& cutting, const Labels& la
 
 Result<void> Grid::read(const Table& table, Cutting cutting, bool mayHaveLabels) {
     const Lines& lines = table.blocks.front();
-    auto empty = emptyColumns(pasted_, lines, cutting);
-    if (!empty) return empty.problem();
-    if (cutting.separator != '&') cutting.isEmpty = *std::move(empty);
+    std::vector<Cutting> cuttings; // of the blocks, which have different columns
+    for (const Lines& block : table.blocks) {
+        if (block.size() != lines.size()) return pasted_.problem(pasted_.offsetOf(block.front()), kUnequalBlocks);
+        auto empty = emptyColumns(pasted_, block, cutting);
+        if (!empty) return empty.problem();
+        cuttings.push_back(cutting);
+        if (cutting.separator != '&') cuttings.back().isEmpty = *std::move(empty);
+    }
+    cutting = cuttings.front();
     Labels labels{table.header};
     if (table.isFrame)
         labels = {1, 1};
@@ -45,8 +51,9 @@ Result<void> Grid::read(const Table& table, Cutting cutting, bool mayHaveLabels)
         if (labels.areOfHeads) name = "head " + std::string(trimmedCell(cellsOf(lines[i], cutting)[0]));
         if (name != before && !rows_.areNone()) found_.matrices.push_back({before, rows_.take()});
         if (found_.matrices.size() == kMaxMatrices) return tooManyMatrices();
-        for (const Lines& block : table.blocks)
-            if (auto read = readRow(block[i], cutting, labels.columns, table.exponent); !read) return read;
+        for (std::size_t b = 0; b < cuttings.size(); ++b)
+            if (auto read = readRow(table.blocks[b][i], cuttings[b], labels.columns, table.exponent); !read)
+                return read;
         if (auto ended = rows_.endRow(pasted_, pasted_.offsetOf(lines[i])); !ended) return ended;
     }
     if (!rows_.areNone()) found_.matrices.push_back({name, rows_.take()});

@@ -153,9 +153,7 @@ private:
         if (rows().empty() && table_.blocks.size() == 1) return;
         Lines& first = table_.blocks.front();
         for (const Lines& block : table_.blocks)
-            if (block.size() != first.size())
-                report(block.empty() ? columns_ : block.front(),
-                       "the blocks of columns have different numbers of rows; copy all of them.");
+            if (block.size() != first.size()) report(block.empty() ? columns_ : block.front(), kUnequalBlocks);
         if (problem_) return;
         const Lines cells = cellsOf(first[0], {'|'}); // those at the edges are empty
         const bool areRows = mayBeRows_ && cells.size() == 2 + static_cast<std::size_t>(

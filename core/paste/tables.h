@@ -39,6 +39,8 @@ struct Table {
     bool hasIndex = false;                             ///< the first column is the index of a Series of pandas
 };
 
+constexpr const char* kUnequalBlocks = "the blocks of columns have different numbers of rows; copy all of them.";
+
 struct Tables {
     std::vector<Table> all{};
     bool hasBars = false;      ///< "|" is between cells

@@ -57,6 +57,9 @@ private slots:
              "Line 3, column 5: numbers were left out (...). Print the whole matrix and copy it again.");
         read("blocks with names", "         x1  \\\ntok            \nthe     0.5   \ncat     1.0   \n\n          x2  \n"
                                   "tok             \nthe     0.25  \ncat    -2.00  ");
+        read("blocks, one with the name of the index",
+             "    a     b  \\\nx  0.5  0.25   \ny  1.0 -2.00   \nz  3.0  4.00   \n\n    c\ntok\nx  5.0\ny  6.0",
+             "Line 6, column 1: the blocks of columns have different numbers of rows; copy all of them.");
         read("the name of the index", "         a     b\ntok             \nthe    0.5  0.25\ncat    1.0 -2.00");
         read("names of index and columns", "key      a     b\ntok             \nthe    0.5  0.25\ncat    1.0 -2.00");
         read("without index", "  a     b\n0.5  0.25\n1.0 -2.00");
@@ -194,6 +197,9 @@ private slots:
         read("empty columns", "0.5,,0.25,\n1,,-2,");
         read("an empty cell at the end", "0.5\t0.25\n1\t", "Line 2, column 3: a number is missing here.");
         read("an empty cell before empty ones", "0.5\t0.25\t\n1\t\t", "Line 2, column 3: a number is missing here.");
+        read("blocks of columns, the first with tabs behind it",
+             "Columns 1 through 2\n\n0.5\t0.5\t\n1\t0\t\n\nColumns 3 through 5\n\n0\t0\t0.25\n0\t0\t0.75",
+             "0.5 0.5 0 0 0.25 / 1 0 0 0 0.75");
         read("blocks of two shapes", "1 2\n3 4\n\n5 6 7\n", "1 2 / 3 4; 5 6 7");
         read("blocks below names", "W_q:\n1 2\n3 4\n\nW_k:\n5 6\n7 8", "W_q 1 2 / 3 4; W_k 5 6 / 7 8");
         read("empty rows of a sheet", "1\t2\n3\t4\n\t\n5\t6\n7\t8", "1 2 / 3 4; 5 6 / 7 8");
