@@ -1,5 +1,6 @@
 #include "paste/latexText.h"
 
+#include "paste/brackets.h"
 #include "paste/tables.h"
 
 #include <algorithm>
@@ -12,29 +13,9 @@ constexpr std::string_view kBegin = "\\begin{";
 constexpr std::size_t kLongestName = 40;
 
 /// Commands of layout, and the brackets around an array, which have no meaning here.
-constexpr std::string_view kLayout[] = {"\\displaystyle",
-                                        "\\hline",
-                                        "\\toprule",
-                                        "\\midrule",
-                                        "\\bottomrule",
-                                        "\\qquad",
-                                        "\\quad",
-                                        "\\left[",
-                                        "\\left(",
-                                        "\\left|",
-                                        "\\left.",
-                                        "\\right]",
-                                        "\\right)",
-                                        "\\right|",
-                                        "\\right.",
-                                        "\\,",
-                                        "\\;",
-                                        "\\!",
-                                        "{}",
-                                        "$",
-                                        " ",
-                                        "\t",
-                                        "\n"};
+constexpr std::string_view kLayout =
+    "\\displaystyle#\\hline#\\toprule#\\midrule#\\bottomrule#\\qquad#\\quad#\\left[#"
+    "\\left(#\\left|#\\left.#\\right]#\\right)#\\right|#\\right.#\\,#\\;#\\!#{}#$# #\t#\n";
 
 /// Returns a row without "[2pt]" or "*" at its start, which end the row before.
 std::string_view withoutGap(std::string_view row) {
@@ -79,7 +60,8 @@ Listing takeComments(Pasted& pasted) {
     const std::string_view text = pasted.text();
     Listing comments;
     for (std::size_t at = 0; (at = text.find('%', at)) != text.npos; ++at) {
-        if (at > 0 && text[at - 1] == '\\') continue;
+        const std::size_t slashes = at - 1 - text.substr(0, at).find_last_not_of('\\');
+        if (slashes % 2 == 1) continue; // "\%" is a sign; "\\%" is the end of a row and a comment
         const std::string_view comment = text.substr(at, text.find('\n', at) - at);
         comments.addComment(comment);
         pasted.blank(comment);
@@ -105,10 +87,11 @@ Result<PastedText> matricesFromLatex(Pasted pasted, const Watch& watch) {
             at += kBegin.size();
             continue;
         }
-        for (const char* brackets : {"[]", "{}"}) { // the place and the columns: {c|c}
-            const std::string_view option = text.substr(begin, 5 * kLongestName);
-            const std::size_t close = option.starts_with(brackets[0]) ? option.find(brackets[1]) : option.npos;
-            begin += close == option.npos ? 0 : close + 1;
+        for (const char bracket : {'[', '{'}) { // the place and the columns: {c|c}, {@{}cc@{}}
+            if (!text.substr(begin).starts_with(bracket)) continue;
+            const auto close = endOfBrackets(pasted, begin);
+            if (!close) return close.problem();
+            begin = *close;
         }
         const std::size_t end = text.find("\\end{", begin);
         if (end == text.npos) return pasted.notClosed(at);
@@ -133,9 +116,10 @@ Result<PastedText> matricesFromLatex(Pasted pasted, const Watch& watch) {
 }
 
 std::string_view withoutLayout(std::string_view cell) {
+    static const Lines words = cut(kLayout, '#');
     for (std::size_t size = cell.size() + 1; cell.size() < size;) {
         size = cell.size();
-        for (const std::string_view word : kLayout) {
+        for (const std::string_view word : words) {
             if (cell.starts_with(word)) cell.remove_prefix(word.size());
             if (cell.ends_with(word)) cell.remove_suffix(word.size());
         }

@@ -62,6 +62,10 @@ private slots:
         row("LaTeX, gaps within numbers",
             "\\begin{matrix} 1\\,000 & 1\\,234\\,567.25 & 2\\,\\, & 0.123\\,456 \\end{matrix}",
             "1000 1234567.25 2 0.123456001");
+        row("LaTeX, a comment behind the end of a row", "\\begin{matrix}1 & 2 \\\\% one\n3 & 4\\\\\n\\end{matrix}",
+            "1 2 / 3 4");
+        row("LaTeX, columns without gaps", "\\begin{tabular}[t]{@{}rr@{}} 1 & 2 \\\\ 3 & 4 \\end{tabular}",
+            "1 2 / 3 4");
         row("LaTeX, one row", "\\begin{bmatrix} 1 & 2 \\end{bmatrix}", "1 2");
         row("LaTeX, one column", "\\begin{bmatrix} 1 \\\\ 2 \\end{bmatrix}", "1 / 2");
         row("LaTeX, a formula", "\\[ W = \\begin{bmatrix}1 & 2 \\\\ 3 & 4\\end{bmatrix} \\]", "1 2 / 3 4");
