@@ -104,8 +104,10 @@ private:
     }
 
     /// True for numbers in braces, {{1, 2}, {3, 4}} or = {1, 2}, as in C; not for a dict.
-    bool beginsBraces() const {
+    bool beginsBraces() {
+        if (at_ < firstElement_) return false; // as the braces around it
         const ListStart list = lexer_.listStart(at_);
+        firstElement_ = list.first;
         return list.areNumbers && (list.depth > 1 || before_ == '=');
     }
 
@@ -311,6 +313,7 @@ private:
     Lexer lexer_;
     std::size_t at_ = 0;
     char before_ = 0;                         ///< the mark before this one
+    std::size_t firstElement_ = 0;            ///< that of the last braces
     NameList names_;                          ///< the names before this place
     std::ptrdiff_t textBrackets_ = 0;         ///< open brackets whose first element is not a number
     Words name_, rowsName_;                   ///< the name of the next lists; the name of the rows so far

@@ -244,6 +244,19 @@ private slots:
         QCOMPARE(written(*found), matrices);
     }
 
+    /// The time is in proportion to the length; if it grew with its square, ctest would stop this after its time.
+    void aLongTextIsRead_data() {
+        QTest::addColumn<QByteArray>("part");
+        for (const char* part : {"{", "{\n\n\n", "[", "(", "f(", "{[(", "f({\n", "x = {", "W = (\n"})
+            QTest::newRow(part) << QByteArray(part);
+    }
+    void aLongTextIsRead() {
+        QFETCH(QByteArray, part);
+        const auto found = matricesFromText("[[0.5, 0.5]]\n" + part.repeated(2'000'000 / part.size()).toStdString());
+        QVERIFY2(found.ok(), found ? "" : found.text().c_str());
+        QCOMPARE(written(*found), QString("1 x 2: 0.5 0.5"));
+    }
+
     void otherText_data() {
         QTest::addColumn<QString>("pasted");
         QTest::addColumn<QString>("matrices");
