@@ -31,6 +31,7 @@ private:
     Result<void> takeMark(char mark) {
         if (mark == '\n') return takeNewline();
         if (mark == ',' && needsNumber_) return pasted_.problem(at_, "a number is missing here.");
+        if (mark == ',' && text_[text_.find_last_not_of(" \t", at_ - 1)] == '\n') areRows_ = false; // the line goes on
         if (kOpen.find(mark) != kOpen.npos) {
             if (depth_ == deepest_)
                 return pasted_.problem(at_, "unexpected bracket; all rows must be nested equally deep.");

@@ -231,7 +231,9 @@ private:
     }
 
     Result<void> takeLists(int depth) {
-        if (depth > 1 || !mayFollow_) endRows();
+        // Rows before "[1 2; 3 4]" are a matrix of their own.
+        if (depth > 1 || !mayFollow_ || text_[std::min(text_.find_first_of(";])}", at_), text_.size() - 1)] == ';')
+            endRows();
         isBare_ = maker_.empty();
         if (depth == 1 && isBare_ && numberBefore_)
             return pasted_.problem(*numberBefore_, "unexpected number before \"[\".");

@@ -101,6 +101,7 @@ private slots:
             "<tf.Tensor: shape=(3, 2), dtype=float32, numpy=\narray([[0.2961, 0.5166],\n       [0.2517, 0.6886],\n"
             "       [0.0740, 0.8665]], dtype=float32)>",
             QString("numpy ") + kWeight);
+        row("one row, a comma begins a line", "[0.5, 0.5\n, 1, 0]", "1 x 4: 0.5 0.5 1 0");
         row("one row", "tensor([0.4419, 0.6515, 0.5683])", "1 x 3: 0.4419 0.6515 0.5683");
         row("row after row", "tensor([0.2961, 0.5166])\ntensor([0.2517, 0.6886])\ntensor([0.0740, 0.8665])", kWeight);
         row("a list of rows", "[tensor([0.2961, 0.5166]), tensor([0.2517, 0.6886]), tensor([0.0740, 0.8665])]",
@@ -233,6 +234,8 @@ private slots:
                                            << "x 1 x 2: 1 2; 1 x 2: 3 4";
         QTest::newRow("named rows") << "q = [1, 2]\nk = [3, 4]"
                                     << "q 1 x 2: 1 2; k 1 x 2: 3 4";
+        QTest::newRow("MATLAB, a row and a matrix") << "[1 0 0]\n[0 0.5 0.5; 0 0 1]"
+                                                    << "1 x 3: 1 0 0; 2 x 3: 0 0.5 0.5 / 0 0 1";
         QTest::newRow("MATLAB") << "A = [1 2; 3 4];\nB = [5 6];"
                                 << "A 2 x 2: 1 2 / 3 4; B 1 x 2: 5 6";
     }
