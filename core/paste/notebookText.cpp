@@ -251,7 +251,8 @@ private:
         if (mayFollow_ && !name_.empty()) rowsName_ = name_;
         listed_ = 0;
         isParameter_ = false;
-        if (!isBare_) passSettings();
+        if (!isBare_)
+            if (auto passed = passSettings(); !passed) return passed;
         output.end = at_;
         outputs_.push_back(output);
         name_ = maker_ = {};
@@ -265,25 +266,32 @@ private:
         rowsName_ = {};
     }
 
-    /// Skips ", dtype=float32)" or ", device='cuda:0', grad_fn=<MmBackward0>)", but no numbers.
-    void passSettings() {
+    /// Skips ", dtype=float32)" or ", device='cuda:0', grad_fn=<MmBackward0>)", but no numbers and no other lines.
+    Result<void> passSettings() {
         constexpr Words kBlanks = " \t\n";
+        const std::size_t from = at_;
         for (std::size_t at; (at = text_.find_first_not_of(kBlanks, at_)) != text_.npos;) {
             const bool isNext = text_[at] == ',';
             if (isNext) at = std::min(text_.find_first_not_of(kBlanks, at + 1), text_.size());
-            if (at == text_.size()) return;
+            if (at == text_.size()) return {};
             if (text_[at] == ')') {
                 at_ = at + 1;
-                return names_.take(')', {});
+                names_.take(')', {});
+                return {};
             }
-            if (!isNext || !isWordCharacter(text_[at]) || Pasted::isNumber(text_.substr(at, 1))) return;
-            for (int depth = 0; at < text_.size(); at = endOfQuotes(text_, at) + 1) {
+            const bool isSetting = isNext && isWordCharacter(text_[at]) && !Pasted::isNumber(text_.substr(at, 1));
+            if (!isNext && at_ > from) return pasted_.notClosed(pasted_.offsetOf(maker_) + maker_.size());
+            if (!isSetting) return {};
+            int depth = 0;
+            for (; at < text_.size(); at = endOfQuotes(text_, at) + 1) {
                 const char c = text_[at];
-                if (depth == 0 && (c == ',' || c == ')')) break;
+                if (depth == 0 && (c == ',' || c == ')' || c == '\n')) break;
                 depth += Words("([<").find(c) != Words::npos ? 1 : Words(")]>").find(c) != Words::npos ? -1 : 0;
             }
+            if (depth > 0) return pasted_.notClosed(pasted_.offsetOf(maker_) + maker_.size());
             at_ = at;
         }
+        return {};
     }
 
     /// Checks what follows the lists: a Problem if it is a method, index or operator that changes the numbers.

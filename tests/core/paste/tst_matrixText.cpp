@@ -288,6 +288,10 @@ private slots:
                    "it.");
         row("[1].to('cpu'", "Line 1, column 7: this bracket is not closed. The end of the matrix may be missing; copy "
                             "all of it.");
+        for (const char* open : {"np.array([[1]], dtype=np.float32\nV = np.array([[2]])",
+                                 "np.array([[1]], a<b)\nV = [[2]]", "np.array([[1]], a<b\nV = [[2]]"})
+            row(open,
+                "Line 1, column 9: this bracket is not closed. The end of the matrix may be missing; copy all of it.");
         row("[1, [2]]", "Line 1, column 5: unexpected bracket; all rows must be nested equally deep.");
         row("[[[1]], [2]]", "Line 1, column 10: unexpected number after \"]\". Each row needs brackets of its own.");
         row("[[1], 2]", "Line 1, column 7: unexpected number after \"]\". Each row needs brackets of its own.");
