@@ -8,12 +8,13 @@ namespace {
 
 using Words = std::string_view;
 
-/// Functions that return their list of numbers unchanged.
+/// Functions that return their list of numbers unchanged, or take it as it is.
 constexpr Words kIdentities =
     " array asarray asanyarray ascontiguousarray Array DeviceArray Float32Array Float64Array matrix mat Matrix "
     "ImmutableMatrix MutableDenseMatrix ImmutableDenseMatrix tensor Tensor as_tensor to_tensor convert_to_tensor tensor2d "
     "FloatTensor DoubleTensor HalfTensor BFloat16Tensor LongTensor IntTensor ShortTensor CharTensor ByteTensor BoolTensor "
-    "constant Variable variable Parameter DataFrame float16 float32 float64 int32 int64 list tuple dict OrderedDict print ";
+    "constant Variable variable Parameter DataFrame float16 float32 float64 int32 int64 list tuple dict OrderedDict print "
+    "from_numpy from_pretrained copy_ assign set_weights ";
 constexpr Words kNamers = " dict OrderedDict print "; ///< functions whose arguments have names of their own
 constexpr Words kShapes = " Size TensorShape shape size ";
 constexpr Words kTypes = " Float64 Float32 Float16 Int64 Int32 "; ///< of Julia, before a list
@@ -96,10 +97,9 @@ private:
         } else if (const auto taken = takeText(piece); !taken) {
             return taken;
         }
-        names_.take(mark, piece);
-        if (mark == ')') maker_ = calculated_ = {};
         if (mark == ')' || mark == ']' || mark == '}') name_ = {}; // the list had no numbers: W_q = []
-        ++at_;
+        if (mark != ')') names_.take(mark, piece);
+        at_ = mark == ')' ? close(at_) : at_ + 1;
         return {};
     }
 
@@ -137,7 +137,7 @@ private:
             endRows();
             listed_ = isListed ? listed_ + 1 : 0;
             name_ = listed_ > 1 || isTime || (!isText && names_.isOpen()) ? Words() : piece;
-            maker_ = calculated_ = {};
+            maker_ = calculated_ = function_ = {};
             numberBefore_.reset();
         }
         isParameter_ = isParameter;
@@ -145,6 +145,7 @@ private:
 
     /// Takes "torch.tensor" of `torch.tensor(...`.
     void takeCall(Words piece) {
+        ++open_;
         if (piece.empty()) return;
         const Words name = lastName(piece), before = trimmedCell(piece.substr(0, piece.size() - name.size()));
         if (!isOneOf(kIdentities, name) && !isOneOf(kShapes, name)) other(piece);
@@ -154,7 +155,20 @@ private:
         if (const std::size_t end = endOfScalar(text_, pasted_.offsetOf(name)); end > at_) { // np.float32(0.5)
             outputs_.push_back({at_, at_});
             at_ = end - 1;
+            --open_;
+        } else if (function_.empty() && isWordCharacter(text_[at_ - 1]) && !isOneOf(kIdentities, name)) {
+            function_ = name;
+            functionAt_ = open_;
         }
+    }
+
+    /// Takes the ")" at `at`, and returns the place behind it.
+    std::size_t close(std::size_t at) {
+        names_.take(')', {});
+        if (open_ == functionAt_) function_ = {};
+        open_ -= open_ > 0 ? 1 : 0;
+        maker_ = calculated_ = {};
+        return at + 1;
     }
 
     Result<void> takeText(Words piece) {
@@ -195,8 +209,11 @@ private:
         const ListStart list = lexer_.listStart(at_);
         if (!list.areNumbers) {
             for (; at_ < list.first; ++at_)
-                if (text_[at_] == '[') ++textBrackets_, names_.take('[', {});
-            maker_ = {};
+                if (text_[at_] == '[')
+                    ++textBrackets_, names_.take('[', {});
+                else if (text_[at_] == '(')
+                    ++open_;
+            maker_ = function_ = {};
             return takeText(piece);
         }
         if (isOneOf(kShapes, maker_)) {
@@ -204,8 +221,9 @@ private:
             maker_ = {};
             return ignoreBracket({});
         }
-        if (!maker_.empty() && !isOneOf(kIdentities, maker_)) {
-            if (!unread_) unread_ = pasted_.calculation(maker_);
+        const Words function = !function_.empty() || isOneOf(kIdentities, maker_) ? function_ : maker_;
+        if (!function.empty()) {
+            if (!unread_) unread_ = pasted_.calculation(function);
             return ignoreBracket({});
         }
         if (!piece.empty() && isOperator(piece.back())) calculated_ = piece;
@@ -275,13 +293,11 @@ private:
             if (isNext) at = std::min(text_.find_first_not_of(kBlanks, at + 1), text_.size());
             if (at == text_.size()) return {};
             if (text_[at] == ')') {
-                at_ = at + 1;
-                names_.take(')', {});
+                at_ = close(at);
                 return {};
             }
-            const bool isSetting = isNext && isWordCharacter(text_[at]) && !Pasted::isNumber(text_.substr(at, 1));
             if (!isNext && at_ > from) return pasted_.notClosed(pasted_.offsetOf(maker_) + maker_.size());
-            if (!isSetting) return {};
+            if (!isNext || !isWordCharacter(text_[at]) || Pasted::isNumber(text_.substr(at, 1))) return {};
             int depth = 0;
             for (; at < text_.size(); at = endOfQuotes(text_, at) + 1) {
                 const char c = text_[at];
@@ -294,26 +310,44 @@ private:
         return {};
     }
 
+    /// Returns the text behind the lists; if a bracket is open, or the line ends with "\", it may be in a line below.
+    Words behind() const {
+        Lexer ahead(lexer_);
+        ahead.moveTo(at_);
+        Token token = ahead.nextInCode();
+        for (bool goesOn = open_ > 0 || textBrackets_ > 0; token.text == "\\" || (goesOn && token.mark == '\n');
+             token = ahead.nextInCode())
+            goesOn = true;
+        return token.mark == Token::kEnd ? Words() : text_.substr(pasted_.offsetOf(token.text));
+    }
+
     /// Checks what follows the lists: a Problem if it is a method, index or operator that changes the numbers.
     Result<void> checkBehind() {
-        while (at_ < text_.size() && text_[at_] == '.' && operatorAt(text_.substr(at_)).empty()) {
-            std::size_t end = at_ + 1;
-            while (end < text_.size() && isWordCharacter(text_[end]) && text_[end] != '.') ++end;
-            const Words method = text_.substr(at_, end - at_);
-            if (method.size() == 1) break; // the end of a sentence
+        Words next = behind();
+        for (; next.starts_with('.') || next.starts_with(')'); next = behind()) {
+            if (next[0] == ')') { // the outer bracket of nn.Parameter(tensor([[1]])).T
+                at_ = close(pasted_.offsetOf(next));
+                continue;
+            }
+            std::size_t end = 1;
+            while (end < next.size() && isWordCharacter(next[end]) && next[end] != '.') ++end;
+            if (end == 1) break; // the end of a sentence, or the operator ".*"
+            const Words method = next.substr(0, end);
             if (!isOneOf(kHarmlessMethods, method)) return pasted_.calculation(method);
-            at_ = end;
+            at_ = pasted_.offsetOf(next) + end;
             if (at_ == text_.size() || text_[at_] != '(') continue;
             const auto closed = endOfBrackets(pasted_, at_);
             if (!closed) return closed.problem();
+            const Words call = next.substr(0, *closed - pasted_.offsetOf(next));
+            for (const Words type : {"int", "long", "bool"}) // they cut decimals
+                if (call.find(type) != Words::npos) return pasted_.calculation(call);
             at_ = *closed;
         }
-        const std::size_t next = std::min(text_.find_first_not_of(" \t", at_), text_.size());
-        Words behind = operatorAt(text_.substr(next));
-        if (next > at_ && behind == "'") return {}; // a quoted text
-        if (behind == "%" && survey_.dialect.isMatlab) return {};
-        if (next == at_ && text_.substr(next, 1) == "[") behind = text_.substr(next, 1);
-        return behind.empty() ? Result<void>() : pasted_.calculation(behind);
+        const Words sign = next.starts_with('[') ? next.substr(0, 1) : operatorAt(next);
+        if (sign.empty()) return {};
+        const std::size_t at = pasted_.offsetOf(sign);
+        const bool isApart = at > at_, isQuoted = sign == "'" && endOfQuotes(text_, at) > at;
+        return isApart && (isQuoted || sign == "[") ? Result<void>() : pasted_.calculation(sign);
     }
 
     const Pasted& pasted_;
@@ -326,6 +360,8 @@ private:
     std::size_t firstElement_ = 0;            ///< that of the last braces
     NameList names_;                          ///< the names before this place
     std::ptrdiff_t textBrackets_ = 0;         ///< open brackets whose first element is not a number
+    std::size_t open_ = 0, functionAt_ = 0;   ///< open "("; that of the function
+    Words function_;                          ///< the outermost open function that is no maker
     Words name_, rowsName_;                   ///< the name of the next lists; the name of the rows so far
     int listed_ = 0;                          ///< names so far without a matrix
     bool isParameter_ = false;                ///< "Parameter containing:" stood before the next lists

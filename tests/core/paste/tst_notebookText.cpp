@@ -95,6 +95,12 @@ private slots:
         row("in another order of calls",
             "W = nn.Parameter(torch.tensor([[0.2961, 0.5166], [0.2517, 0.6886], [0.0740, 0.8665]]).float().to('cpu'))",
             QString("W ") + kWeight);
+        row("of NumPy's numbers", "W = torch.from_numpy(np.array([[1, 2]]).astype(np.float32)).to('cpu')",
+            "W 1 x 2: 1 2");
+        row("behind a function", "y = f(x)\nW = (\n np.array([[1, 2]], dtype=float)\n)", "W 1 x 2: 1 2");
+        row("copied into a weight", "W_q.weight.copy_(torch.tensor([[1, 2]]))", "1 x 2: 1 2");
+        row("with a name in a function", "load({'W': torch.tensor([[1, 2]])})", "W 1 x 2: 1 2");
+        row("values of a dict", "dict_values([array([[1, 2]])])", "1 x 2: 1 2");
         row("a batch of one", "tensor([[[0.2961, 0.5166],\n         [0.2517, 0.6886],\n         [0.0740, 0.8665]]])",
             kWeight);
         row("of TensorFlow",
@@ -284,6 +290,10 @@ private slots:
         QTest::newRow("a call without arguments") << "W.numpy()\n[[1, 2]]"
                                                   << "1 x 2: 1 2";
         QTest::newRow("a calculation elsewhere") << "x = 2 * f()\n[[1, 2]]"
+                                                 << "1 x 2: 1 2";
+        QTest::newRow("a list of Markdown below it") << "[[1, 2]]\n- one\n* two"
+                                                     << "1 x 2: 1 2";
+        QTest::newRow("a quoted text behind it") << "[[1, 2]] 'one'"
                                                  << "1 x 2: 1 2";
         QTest::newRow("a loop") << "x = [[1, 2]]\nfor i in [0, 1]: print(i)"
                                 << "x 1 x 2: 1 2";
