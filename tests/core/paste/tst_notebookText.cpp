@@ -261,7 +261,7 @@ private slots:
     }
     void aLongTextIsRead() {
         QFETCH(QByteArray, part);
-        const auto found = matricesFromText("[[0.5, 0.5]]\n" + part.repeated(2'000'000 / part.size()).toStdString());
+        const auto found = matricesFromText("[[0.5, 0.5]]\n" + part.repeated(200'000 / part.size()).toStdString());
         QVERIFY2(found.ok(), found ? "" : found.text().c_str());
         QCOMPARE(written(*found), QString("1 x 2: 0.5 0.5"));
     }
