@@ -172,14 +172,15 @@ private:
     /// Adds which heads are on, if one is off.
     void addSwitches(const LayerWeights& weights) {
         std::vector<std::string> on;
-        for (const HeadWeights& head : weights.heads) on.push_back(head.isOn ? "1.0" : "0.0");
+        for (const HeadWeights& head : weights.heads) on.push_back(head.isOn ? "True" : "False");
         if (weights.areAllOn()) return;
-        python_.add("on = " + listOf(on) + "  # 0: the head is switched off, and its context counts as 0\n");
+        python_.add("on = " + listOf(on) + "  # False: the head is switched off, and its context counts as 0\n");
     }
 
     void addEndOfHead(const Program& program, bool areAllOn) {
         if (program.find(Stage::Context)) python_.add("    contexts.append(context)\n");
-        python_.add(areAllOn ? "    of_heads.append(weights)\n" : "    of_heads.append(on[head] * weights)\n");
+        python_.add(areAllOn ? "    of_heads.append(weights)\n"
+                             : "    if on[head]:\n        of_heads.append(weights)\n");
     }
 
     void addLayer(std::size_t l) {
@@ -261,9 +262,10 @@ private:
             return {"np.where(kept[head] == 1, " + kept + ", 0.0)", "3 * ROUNDING * abs(" + kept + ") + SMALLEST"};
         }
         case Op::Kind::WeightedSum: {
-            const std::string on = weights.areAllOn() ? "" : "on[head] * ";
-            return {on + (on.empty() ? x[0] + " @ " + x[1] : "(" + x[0] + " @ " + x[1] + ")"),
-                    on + "of_product(" + x[0] + ", " + x[1] + ")"};
+            const std::string value = x[0] + " @ " + x[1], bound = "of_product(" + x[0] + ", " + x[1] + ")";
+            if (weights.areAllOn()) return {value, bound};
+            return {value + " if on[head] else np.zeros((len(" + x[0] + "), " + x[1] + ".shape[-1]))",
+                    bound + " if on[head] else 0.0"}; // not times 0, since the weights may be NaN
         }
         case Op::Kind::Beside: return {"np.concatenate(contexts, axis=-1)", "0.0"};
         case Op::Kind::Rollout: return rollout(op, weights);
@@ -286,10 +288,12 @@ private:
     }
 
     Checked rollout(const Op& op, const LayerWeights& weights) {
-        const std::string before = infoOf(op.result).id, mean = weights.areAllOn() ? "sum(of_heads) / len(of_heads)"
-                                                                                   : "sum(of_heads) / max(1, sum(on))";
+        const std::string before = infoOf(op.result).id,
+                          mean = weights.areAllOn()
+                                     ? "sum(of_heads) / len(of_heads)"
+                                     : "sum(of_heads, np.zeros(" + before + ".shape)) / max(1, len(of_heads))";
         const bool isWhole = rolloutShare(op.result) == 1;
-        python_.add("step = " + (isWhole ? mean : "0.5 * " + mean + " + 0.5 * np.eye(len(of_heads[0]))") +
+        python_.add("step = " + (isWhole ? mean : "0.5 * " + mean + " + 0.5 * np.eye(len(" + before + "))") +
                     "  # all heads" + (isWhole ? "" : ", and what the residual passes on") + "\n");
         return {"step @ " + before, "(len(of_heads) + 3) * of_product(abs(step), abs(" + before + "))"};
     }

@@ -108,6 +108,26 @@ private slots:
         QCOMPARE(problemOf(together(scripts)), QString());
     }
 
+    /// The context of a head that is switched off is 0, and the rollouts leave it out, also if its weights are NaN.
+    void switchedHeads_data() {
+        QTest::addColumn<QList<int>>("off");
+        QTest::newRow("one") << QList<int>{0};
+        QTest::newRow("all") << QList<int>{0, 1};
+    }
+    void switchedHeads() {
+        QFETCH(QList<int>, off);
+        Session session = *withLayerAdded(*withSentence(newSession(5, 4, 2, 3, 2), "a b c"));
+        for (const int head : off)
+            for (const int layer : {0, 1}) session = *withHeadSwitched(session, layer, head, false);
+        for (const Parameter p : {Parameter::Wq, Parameter::Wk})
+            changing(session)->allHeads[0][p].kept = FrozenMatrix(Matrix(Matrix::Constant(4, 3, 1e25F)));
+        const std::vector<Trace> traces = tracesOf(session);
+        QVERIFY(traces[0](Stage::Weights).hasNaN());
+        QVERIFY(traces[0](Stage::Context).isZero(0));
+        QVERIFY(traces[1](Stage::Rollout).allFinite());
+        QCOMPARE(problemOf({written(session, "code.py")}), QString());
+    }
+
     /// A row of scores whose sum is 0 has no weights, and NumPy prints no warning.
     void sumsOfNothing() {
         Session session = bareSession(matrixFrom("1; -1")); // scores 1 and -1
