@@ -87,4 +87,16 @@ MaskForm Material::shownBy(Stage stage, const char* words) const {
     return isCausal ? triangle(", causal", 0) : MaskForm{words, cells};
 }
 
+MaskForm Material::headsOn() const {
+    const Grid& context = numbers(Stage::Context);
+    const Index heads = context.sides[1];
+    MaskForm on{{}, Grid({1, heads, 1, 1}, Eigen::ArrayXd::Zero(heads))};
+    for (Index i = 0; i < context.items(); ++i)
+        if ((context.matrix(i).array() != 0).any()) on.cells.values[i % heads] = 1;
+    for (Index head = 0; head < heads; ++head)
+        if (on.cells.values[head] == 0)
+            on.words += (on.words.empty() ? ", switched off: head " : ", head ") + std::to_string(head + 1);
+    return on;
+}
+
 } // namespace headlight

@@ -47,6 +47,8 @@ public:
         Made made = this->made(target_);
         if (made.numbers.isEmpty()) return made;
         if (target_ < Stage::Masked && isOfCells(target_) && (own.values <= kHidden).any()) mask(made); // early
+        if (target_ == Stage::Context && !recipe_.heads.cells.isEmpty())
+            made = {masked(made.numbers, recipe_.heads.cells, 0), made.words + recipe_.heads.words};
         const Index heads = made.numbers.sides[1], count = own.sides[1];
         if (heads == 1 && made.numbers.cols() == count * own.cols()) {
             cut(made, count);

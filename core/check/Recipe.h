@@ -22,6 +22,7 @@ struct Factor {
 struct Recipe {
     Factor factor{};
     MaskForm mask{};
+    MaskForm heads{};                ///< that are not switched off; empty: all
     bool isUsual = true;             ///< a mistake is looked for beside it
     std::set<Parameter> turned{};    ///< square weights that are used the other way round
     std::set<Parameter> leftOut{};   ///< biases

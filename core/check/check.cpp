@@ -16,7 +16,7 @@ constexpr std::size_t kMaxNumbers = 20'000'000; ///< each takes 100 bytes while 
 struct Source {
     std::vector<NamedArray> known; ///< by their names
     std::string all;               ///< a list for messages
-    bool isTrace = false;          ///< written by `headlight eval`, with the scale of a session
+    bool isTrace = false;          ///< written by `headlight eval`, with the scale and switches of a session
 };
 
 Result<Source> readSource(const std::filesystem::path& path) {

@@ -106,8 +106,8 @@ private:
             file_.numbers(stage).sides == file_.numbers(Stage::Scores).sides) {
             const Eigen::ArrayXd &scores = file_.numbers(Stage::Scores).values, &made = file_.numbers(stage).values;
             Index largest = 0;
-            (scores > kHidden).select(scores.abs(), 0).maxCoeff(&largest);
-            return {times(made[largest] / scores[largest])};
+            const auto isSeen = scores.isFinite() && scores > kHidden;
+            if (isSeen.select(scores.abs(), 0).maxCoeff(&largest) > 0) return {times(made[largest] / scores[largest])};
         }
         if (dk == 0) return {Factor()};
         if (!options_.scale.empty() || stage == Stage::Scaled) return {rootOf(dk)};
@@ -146,7 +146,8 @@ private:
         if (!first || !first->used.contains(Op::Kind::Mask)) hidden.resize(1);
         std::vector<Recipe> forms;
         for (const Factor& factor : scales)
-            for (const MaskForm& mask : hidden) forms.push_back({factor, mask, &factor == &scales[0]});
+            for (const MaskForm& mask : hidden) forms.push_back({factor, mask, {}, &factor == &scales[0]});
+        if (stage == Stage::Context && file_.isTrace) forms.push_back({scales[0], hidden[0], file_.headsOn(), false});
         return forms;
     }
 

@@ -7,7 +7,8 @@
 // of these: no scale or 1 / sqrt(d_k), no mask or a causal one, x W or x W^T. What it says is binding, and another form
 // differs: a scale by a stage `scaled`, a number `scale` or CheckOptions::scale; a mask by an array `mask` or a stage
 // `masked`; x W^T by the name of an nn.Linear. So weights without a scale agree, in so many words, unless the file or
-// the caller states the scale.
+// the caller states the scale. In what `headlight eval` wrote, a head whose context is 0 throughout may be switched
+// off.
 
 #include "base/Result.h"
 
