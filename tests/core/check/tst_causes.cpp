@@ -12,10 +12,10 @@ class CausesTest : public QObject {
 
 private slots:
     void everyCause_data() {
-        QTest::addColumn<Fault>("fault");
+        QTest::addColumn<testing::Fault>("fault");
         QTest::addColumn<Names>("arrays");
         QTest::addColumn<QString>("verdict");
-        const auto row = [](const char* name, const Fault& fault, const Names& arrays, const char* verdict) {
+        const auto row = [](const char* name, const testing::Fault& fault, const Names& arrays, const char* verdict) {
             QTest::newRow(name) << fault << arrays << QString(verdict);
         };
         row("right", {},
@@ -59,7 +59,7 @@ private slots:
         row("viewed, no bias", {.isViewed = true, .leftOut = "q"}, kProjected, "Q: unknown");
     }
     void everyCause() {
-        QFETCH(Fault, fault);
+        QFETCH(testing::Fault, fault);
         QFETCH(Names, arrays);
         const auto report = checked(Notebook(7, 12, 3, fault).only(arrays));
         QTEST(verdict(report), "verdict");
@@ -68,11 +68,11 @@ private slots:
 
     /// A mask or scale that is stated is binding.
     void masksAndScales_data() {
-        QTest::addColumn<Fault>("fault");
+        QTest::addColumn<testing::Fault>("fault");
         QTest::addColumn<Tensor>("mask");
         QTest::addColumn<QString>("scale");
         QTest::addColumn<QString>("verdict");
-        const auto row = [](const char* name, const Fault& fault, const Tensor& mask, const char* scale,
+        const auto row = [](const char* name, const testing::Fault& fault, const Tensor& mask, const char* scale,
                             const char* verdict) {
             QTest::newRow(name) << fault << mask << QString(scale) << QString(verdict);
         };
@@ -96,7 +96,7 @@ private slots:
         row("stated number", {.scale = 0.3}, {}, "0.3", "agrees");
     }
     void masksAndScales() {
-        QFETCH(Fault, fault);
+        QFETCH(testing::Fault, fault);
         QFETCH(Tensor, mask);
         QFETCH(QString, scale);
         Tensors tensors = Notebook(7, 12, 3, fault).only(kHeads);
@@ -109,18 +109,18 @@ private slots:
     void aStatedScaleOfScores_data() {
         QTest::addColumn<Names>("arrays");
         QTest::addColumn<bool>("areScoresScaled");
-        QTest::addColumn<Fault>("fault");
+        QTest::addColumn<testing::Fault>("fault");
         QTest::addColumn<QString>("verdict");
         const Names all{"Q", "K", "scores", "attn_weights"};
-        QTest::newRow("raw") << all << false << Fault() << "agrees";
-        QTest::newRow("raw, beside scaled") << kStages << false << Fault() << "agrees";
-        QTest::newRow("scaled") << all << true << Fault() << "agrees";
-        QTest::newRow("raw, left out") << all << false << Fault{.scale = 1} << "weights: no_scale";
+        QTest::newRow("raw") << all << false << testing::Fault() << "agrees";
+        QTest::newRow("raw, beside scaled") << kStages << false << testing::Fault() << "agrees";
+        QTest::newRow("scaled") << all << true << testing::Fault() << "agrees";
+        QTest::newRow("raw, left out") << all << false << testing::Fault{.scale = 1} << "weights: no_scale";
     }
     void aStatedScaleOfScores() {
         QFETCH(Names, arrays);
         QFETCH(bool, areScoresScaled);
-        QFETCH(Fault, fault);
+        QFETCH(testing::Fault, fault);
         const Notebook notebook(7, 12, 3, fault); // d_k = 4
         Tensors tensors = notebook.only(arrays);
         if (areScoresScaled) tensors["scores"] = notebook.only({"scaled"}).at("scaled");
@@ -131,19 +131,19 @@ private slots:
 
     /// nn.MultiheadAttention's mask of keys, where 1 hides; alone, and beside a causal mask.
     void paddingMasks_data() {
-        QTest::addColumn<Fault>("fault");
+        QTest::addColumn<testing::Fault>("fault");
         QTest::addColumn<bool>("isCausal");
         QTest::addColumn<QString>("verdict");
         const auto first = [](int, int key) { return key < 5; };
-        QTest::newRow("alone") << Fault{.attends = first} << false << "agrees";
-        QTest::newRow("and causal") << Fault{.attends = [](int q, int k) { return k < 5 && k <= q; }} << true
+        QTest::newRow("alone") << testing::Fault{.attends = first} << false << "agrees";
+        QTest::newRow("and causal") << testing::Fault{.attends = [](int q, int k) { return k < 5 && k <= q; }} << true
                                     << "agrees";
-        QTest::newRow("exchanged") << Fault{.attends = [](int, int key) { return key >= 5; }} << false
+        QTest::newRow("exchanged") << testing::Fault{.attends = [](int, int key) { return key >= 5; }} << false
                                    << "weights: mask_exchanged";
-        QTest::newRow("left out") << Fault{.attends = attendsToAll} << false << "weights: mask_left_out";
+        QTest::newRow("left out") << testing::Fault{.attends = attendsToAll} << false << "weights: mask_left_out";
     }
     void paddingMasks() {
-        QFETCH(Fault, fault);
+        QFETCH(testing::Fault, fault);
         QFETCH(bool, isCausal);
         Tensors tensors = Notebook(7, 12, 3, fault).only(kHeads);
         tensors["src_key_padding_mask"] = tensorOf({1, 7}, {0, 0, 0, 0, 0, 1, 1});
@@ -153,7 +153,7 @@ private slots:
     /// A mask of keys for each of two texts.
     void paddingMasksOfABatch() {
         const auto firstFour = [](int, int key) { return key < 4; };
-        const auto weights = [](const Fault& first, const Fault& second) {
+        const auto weights = [](const testing::Fault& first, const testing::Fault& second) {
             Tensors tensors = Notebook(6, 12, 3, first).only(kHeads);
             for (const auto& [name, other] : Notebook(6, 12, 3, second).only(kHeads)) {
                 Tensor& tensor = tensors[name];
@@ -163,7 +163,7 @@ private slots:
             tensors["attention_mask"] = tensorOf({2, 6}, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0});
             return tensors;
         };
-        const Fault all{.attends = attendsToAll}, four{.attends = firstFour};
+        const testing::Fault all{.attends = attendsToAll}, four{.attends = firstFour};
         QCOMPARE(verdict(checked(weights(all, four))), "agrees");
         QCOMPARE(verdict(checked(weights(all, all))), "weights: mask_left_out");
         QCOMPARE(verdict(checked(weights(four, four))), "weights: unknown");

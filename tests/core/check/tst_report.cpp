@@ -16,16 +16,17 @@ class ReportTest : public QObject {
 private slots:
     void roundedNumbers_data() {
         QTest::addColumn<int>("bits");
-        QTest::addColumn<Fault>("fault");
+        QTest::addColumn<testing::Fault>("fault");
         QTest::addColumn<QString>("verdict");
         for (const int bits : {24, 11, 8}) {
-            QTest::addRow("right, %d bits", bits) << bits << Fault() << "agrees";
-            QTest::addRow("over queries, %d bits", bits) << bits << Fault{.over = 'q'} << "weights: softmax_axis";
+            QTest::addRow("right, %d bits", bits) << bits << testing::Fault() << "agrees";
+            QTest::addRow("over queries, %d bits", bits)
+                << bits << testing::Fault{.over = 'q'} << "weights: softmax_axis";
         }
     }
     void roundedNumbers() {
         QFETCH(int, bits);
-        QFETCH(Fault, fault);
+        QFETCH(testing::Fault, fault);
         Tensors tensors = Notebook(7, 12, 3, fault).only({"Q", "K", "V", "attn_weights", "context"});
         roundBits(tensors, bits);
         const auto report = checked(tensors);
