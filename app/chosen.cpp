@@ -3,6 +3,7 @@
 #include "base/numberText.h"
 #include "base/quotedText.h"
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <set>

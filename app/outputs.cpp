@@ -28,7 +28,8 @@ bool isFolder(const std::string& output) {
 /// Returns the name of an output in a folder: that of the file, "layer3" of "models/layer3/".
 fs::path nameIn(const fs::path& folder, const fs::path& file, const std::string& format) {
     const fs::path name = file.has_filename() ? file : file.parent_path();
-    const bool isModel = fs::is_directory(name); // its name may have points
+    std::error_code none;
+    const bool isModel = fs::is_directory(name, none); // its name may have points
     return folder / ((isModel ? name.filename() : name.stem()).string() + "." + format);
 }
 
