@@ -39,7 +39,7 @@ if [ "$what" = calls ]; then
   "$saver" make "$old" "$size" 1 && "$saver" make "$new" "$size" 2 || fail "the sessions could not be created"
   cp "$old" "$file"
   strace -f -o "$folder/log" "$saver" save "$new" "$file" || fail "the session could not be saved"
-  kills=0
+  kills=0 absent=0
   # Each system call by its name, at its first, second, ... occurrence in a complete save.
   for call in $(sed -E 's/^[0-9]+ +//' "$folder/log" | grep -oE '^[a-z0-9_]+\(' | tr -d '(' | grep -v execve | sort -u); do
     times=$(grep -cE "^[0-9]+ +$call\(" "$folder/log")
@@ -47,11 +47,17 @@ if [ "$what" = calls ]; then
       cp "$old" "$file"
       # (in a subshell, so that bash prints no "Killed")
       (strace -f -qq -o /dev/null -e "inject=$call:signal=KILL:when=$n" "$saver" save "$new" "$file"; exit $?) 2>/dev/null
-      [ $? -eq 137 ] || fail "call $n of $call did not occur or did not kill"
+      case $? in
+        137) kills=$((kills + 1)) ;;
+        # An allocator asks for memory once more or less from run to run: then the save was complete.
+        0) cmp -s "$file" "$new" || fail "call $n of $call did not occur, and the session was not saved"
+          absent=$((absent + 1)) ;;
+        *) fail "call $n of $call did not kill, and the session could not be saved" ;;
+      esac
       judge "call $n of $call"
-      kills=$((kills + 1))
     done
   done
+  [ $((absent * 20)) -le $kills ] || fail "$absent of $((absent + kills)) calls did not occur"
   [ $left_new -gt 0 ] && [ $litter -gt 0 ] || fail "no kill came after the renaming, or none left a temporary file"
   echo "kill: $(stat -c %s "$old") bytes: SIGKILL at each of $kills system calls: $left_old old, $left_new new, 0 broken;" \
     "$litter left a temporary file, 0 after the file was opened"
