@@ -22,7 +22,8 @@ Grid GivenParameter::all() const {
 MaskForm both(const MaskForm& a, const MaskForm& b) {
     Sides sides{};
     for (std::size_t k = 0; k < 4; ++k) sides[k] = std::max(a.cells.sides[k], b.cells.sides[k]);
-    return {a.words + " and" + b.words.substr(1), masked(fitted(a.cells, sides), b.cells, 0), false};
+    return {a.words + " and" + b.words.substr(1), masked(fitted(a.cells, sides), b.cells, 0), false,
+            a.mayBeOpposite || b.mayBeOpposite};
 }
 
 Index Material::heads() const {
@@ -85,6 +86,19 @@ MaskForm Material::shownBy(Stage stage, const char* words) const {
     cells.errors.setZero();
     const bool isCausal = (fitted(triangle("", 0).cells, cells.sides).values == cells.values).all();
     return isCausal ? triangle(", causal", 0) : MaskForm{words, cells};
+}
+
+void Material::takeMaskAfterSoftmax() {
+    if (!has(Stage::Masked) || !has(Stage::Scaled)) return;
+    const Eigen::ArrayXd &made = numbers(Stage::Masked).values, &scaled = numbers(Stage::Scaled).values;
+    const auto isSame = made == scaled || (made.isNaN() && scaled.isNaN());
+    if ((made <= kHidden).any() || isSame.all()) return; // the mask is before the softmax
+    Grid cells = numbers(Stage::Masked);
+    cells.values = (made != 0).cast<double>();
+    cells.errors.setZero();
+    masks = {{", with the mask of masked", std::move(cells)}};
+    skipped.push_back({stages.at(Stage::Masked).name, "it shows the mask, which comes after the softmax"});
+    stages.erase(Stage::Masked);
 }
 
 MaskForm Material::headsOn() const {

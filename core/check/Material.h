@@ -33,7 +33,7 @@ struct GivenParameter {
 struct MaskForm {
     std::string words{}; ///< ", causal"
     Grid cells{};
-    bool isTriangle = false;
+    bool isTriangle = false, mayBeOpposite = false; ///< opposite: the file does not say whether 1 attends or hides
 };
 MaskForm both(const MaskForm&, const MaskForm&);
 
@@ -62,7 +62,8 @@ struct Material {
     Index dk() const;    ///< 0 if the file does not say
     Index dModel() const;
     void rename(Stage from, Stage to);
-    void putHeadsFirst(bool isAmbiguous);                                         ///< of stages [.., N, heads, columns]
+    void takeMaskAfterSoftmax();          ///< of a trace whose `masked` are weights, which show the mask
+    void putHeadsFirst(bool isAmbiguous); ///< of stages [.., N, heads, columns]
     MaskForm triangle(const char* words, Index last, bool isUpper = false) const; ///< key <= query + last, or above
     bool isTriangle(const Grid& cells) const;         ///< lower or upper, with or without the diagonal
     MaskForm shownBy(Stage, const char* words) const; ///< where its numbers are not those of hidden keys

@@ -53,6 +53,7 @@ private:
             if (!found) continue;
             if (found->report.agrees) {
                 found->report.unseen = causesOf(stage, {right}, *found, true);
+                if (right.mask.mayBeOpposite && found->used.contains(Op::Kind::Mask)) sayOpposite(found->report);
                 return found;
             }
             const auto distance = [](const StageReport& report) { return std::pair(report.differing, report.largest); };
@@ -67,6 +68,13 @@ private:
         skipped.push_back({best->report.array, std::string("the file does not say ") + best->guessed + ": it is not " +
                                                    best->report.formula});
         return std::nullopt;
+    }
+
+    /// Adds that the mask may be meant the other way round, which the stage agrees with, too.
+    static void sayOpposite(StageReport& report) {
+        const auto cause = std::ranges::find(causes(), std::string_view("mask_exchanged"), &Cause::name);
+        report.unseen.push_back({cause->name, cause->sentence, report.formula,
+                                 "the name of the mask does not say whether 1 attends or hides"});
     }
 
     /// Returns the causes that give all numbers of a stage, each once. Those that are unseen begin where the right form

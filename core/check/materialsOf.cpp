@@ -104,7 +104,7 @@ void addStages(const Arrays& arrays, Material& made) {
 }
 
 /// Adds what a mask may mean. A triangle means the causal mask, whichever it is; minus infinity hides; a square of 0
-/// and 1 lets each token attend to itself; any other may be meant either way.
+/// and 1 lets each token attend to itself; the 1 of an attention_mask attends; any other may be meant either way.
 void addMask(Material& to, const NamedArray& array) {
     if (to.queries == 0 || to.keys == 0) return;
     Grid mask = gridOf(array, false);
@@ -133,8 +133,10 @@ void addMask(Material& to, const NamedArray& array) {
     } else {
         if (!isAdded && !isPadding && !(isSquare && self == 0))
             forms.push_back({", with the file's mask (1 attends)", ones});
-        if (isAdded || isPadding || !(isSquare && self == all))
+        const bool mayHide = !(isSquare && self == all) && !isAmong(lastPart(array.name), "attentionmask");
+        if (isAdded || isPadding || mayHide)
             forms.push_back({isAdded ? ", with the file's mask" : ", with the file's mask (1 hides)", zeros});
+        for (MaskForm& form : forms) form.mayBeOpposite = forms.size() > 1;
     }
     std::vector<MaskForm> made;
     for (const MaskForm& before : to.masks)

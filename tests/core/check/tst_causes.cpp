@@ -169,6 +169,22 @@ private slots:
         QCOMPARE(verdict(checked(weights(four, four))), "weights: unknown");
     }
 
+    /// The name of a mask of keys says what its 1 means, or it is said that it does not.
+    void masksOfKeysExchanged_data() {
+        QTest::addColumn<QString>("verdict");
+        QTest::addColumn<QString>("unseen");
+        QTest::newRow("attention_mask") << "weights: mask_exchanged"
+                                        << "";
+        QTest::newRow("mask") << "agrees"
+                              << "mask_exchanged";
+    }
+    void masksOfKeysExchanged() {
+        Tensors tensors = Notebook(6, 12, 3, {.attends = [](int, int key) { return key >= 4; }}).only(kHeads);
+        tensors[QTest::currentDataTag()] = tensorOf({1, 6}, {1, 1, 1, 1, 0, 0});
+        QTEST(verdict(checked(tensors)), "verdict");
+        QTEST(unseenIn(checked(tensors)), "unseen");
+    }
+
     /// The weights follow from the scores before `masked`, without its mask.
     void theMaskedStageIsIgnored() {
         Tensors tensors = Notebook(6, 12, 3, {.attends = attendsToAll}).only({"Q", "K", "scaled", "attn_weights"});

@@ -55,6 +55,17 @@ private slots:
         QCOMPARE(verdict(report), "agrees");
         QTEST(formulaOf(report, "context"), "formula");
     }
+    /// Then `masked` are weights that do not sum to 1, which show the mask.
+    void maskAfterTheSoftmax() {
+        Session session = threeTokens();
+        Options options = session.layers[0].options;
+        options.mask.causal = true;
+        options.maskMode = MaskMode::After;
+        const auto report = checkedTrace(*withOptions(session, 0, options));
+        QCOMPARE(verdict(report), "agrees");
+        QCOMPARE(formulaOf(report, "weights"), "softmax of scaled, with the mask of masked");
+        QCOMPARE(report->skipped.front().why, std::string("it shows the mask, which comes after the softmax"));
+    }
     void aNotebookHasNoSwitches() {
         Tensors tensors = Notebook(5, 12, 3, {}).only({"V", "attn_weights", "context"});
         std::fill_n(tensors["context"].values.begin(), 20, 0.0F); // of head 1
