@@ -151,12 +151,13 @@ Complaint checkFactor(const Options& options, const std::string& where, const Si
            ": divided by the temperature, it must be 0 or have an absolute value from 1e-30 to 1e30.";
 }
 
-Complaint checkOptions(const Options& options, const std::string& where, const Sizes& s) {
+/// `hasScores`: the scale counts, as it does not for given weights.
+Complaint checkOptions(const Options& options, const std::string& where, const Sizes& s, bool hasScores) {
     if (!(options.temperature > 0) || !std::isfinite(options.temperature))
         return at(where, "temperature") + ": must be a number above 0.";
     if (options.scale.kind == Scale::Kind::Factor && !std::isfinite(options.scale.factor))
         return at(where, "scale") + ": must be a finite number.";
-    if (auto c = checkFactor(options, where, s)) return c;
+    if (auto c = checkFactor(options, where, s); c && hasScores) return c;
     if (auto c = checkDropout(options, at(where, "dropout"), s)) return c;
     return checkMask(options.mask, at(where, "mask"), s);
 }
@@ -188,7 +189,7 @@ Complaint checkLayer(const Session& session, int index) {
                ". Switch cross-attention off, add W_q, W_k and W_v to every head, or make the widths equal.";
     for (std::size_t h = 0; h < layer.allHeads.size(); ++h)
         if (auto c = checkHead(layer.allHeads[h], "heads[" + std::to_string(h) + "]", sizes, layer)) return c;
-    if (auto c = checkOptions(layer.options, "options", sizes)) return c;
+    if (auto c = checkOptions(layer.options, "options", sizes, !layer.allHeads[0][Parameter::GivenWeights])) return c;
     if (auto c = checkNorm(layer)) return c;
     if (auto c = checkParameters(layer, Scope::Layer, "", sizes)) return c;
     if (!layer.residual || sizes.width() == sizes.d) return {};

@@ -40,10 +40,11 @@ void fitGiven(FrozenMatrix& given, const TokenMove* rows, const TokenMove* cols,
     given = std::move(now);
 }
 
-/// Moves the given stages of a layer.
+/// Moves the given stages of a layer. Where there are as many tokens as before, these only have other names.
 void fitGivenStages(Layer& layer, const TokenMove& queries, const TokenMove& keys) {
     const auto moveOf = [&](Side side) {
-        return side == Side::Tokens ? &queries : side == Side::KeyTokens ? &keys : nullptr;
+        const TokenMove* move = side == Side::Tokens ? &queries : side == Side::KeyTokens ? &keys : nullptr;
+        return move && move->from.size() != move->before ? move : nullptr;
     };
     forEachParameter(layer, 0, [&](const ParameterRef& ref, ParameterValue& value) {
         const ParameterInfo& info = infoOf(ref.parameter);

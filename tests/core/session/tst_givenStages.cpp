@@ -122,6 +122,8 @@ private slots:
         const Session before = ofWeights();
         const Session after = *withSentence(before, "a new c"); // a word typed over keeps its place
         QVERIFY(numbersOf(after, P::GivenWeights) == numbersOf(before, P::GivenWeights));
+        for (const char* names : {"the cat sat", "c a b", "b c d"}) // as many as before
+            QVERIFY(numbersOf(*withSentence(before, names), P::GivenWeights) == numbersOf(before, P::GivenWeights));
         const Session longer = *withSentence(before, "x a b c"), shorter = *withSentence(longer, "x a c");
         Matrix wanted(4, 4);
         wanted << 0, 0, 0, 0, 0, 1, 2, 3, 0, 4, 5, 6, 0, 7, 8, 9;
@@ -177,6 +179,16 @@ private slots:
         QVERIFY2(back.ok(), back ? "" : back.text().c_str());
         QCOMPARE(sessionText({back->session, {}}), text);
         QVERIFY(numbersOf(back->session, P::GivenV) == numbersOf(session, P::GivenV));
+    }
+
+    /// The usual scale has no d_k there, and does not count.
+    void fileOfWeightsWithoutAScale() {
+        const char* text = R"({"format": "headlight-session", "version": 2, "sentence": "a b", "layers": [)"
+                           R"({"heads": [{"given_weights": {"rows": [[1, 0], [0.5, 0.5]]}}]}]})";
+        const auto read = parseSession(text);
+        QVERIFY2(read.ok(), read ? "" : read.text().c_str());
+        QCOMPARE(sessionText({parseSession(sessionText({read->session, {}}))->session, {}}),
+                 sessionText({read->session, {}}));
     }
 
     void fileWithNumbersThatCannotBe_data() {
