@@ -34,6 +34,10 @@ const OtherFormat kOthers[] = {
      {".gguf"},
      "it is GGUF of llama.cpp, which is not read; write it anew with transformers: AutoModel.from_pretrained(\".\", "
      "gguf_file=\"NAME.gguf\").save_pretrained(\"model\"), and open the folder \"model\""},
+    {{"\x1F\x8B"},
+     {".gz", ".tgz"},
+     "it is packed by gzip, which is not read; unpack it with gunzip, and open what was in it"},
+    {{"\x89PNG", "\xFF\xD8\xFF"}, {".png", ".jpg", ".jpeg"}, "it is a picture, which has no arrays"},
     {{"version https://git-lfs.github.com/spec/"},
      {},
      "it is a pointer of Git LFS, which stands for the file; run git lfs pull in its folder, and open it again"},

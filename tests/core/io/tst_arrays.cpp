@@ -386,6 +386,10 @@ private slots:
         row("a.mat", "", "it is a MAT-file of MATLAB, which is not read; write each matrix");
         row("older", "MATLAB 5.0 MAT-file, Platform: GLNXA64", "it is a MAT-file");
         row("hdf5.npz", QByteArray("\x89HDF\r\n\x1A\n\0", 9), "it is HDF5");
+        row("packed.npz", QByteArray("\x1F\x8B\x08\0\0", 5), "it is packed by gzip, which is not read; unpack it");
+        row("heads.npy.gz", "", "it is packed by gzip");
+        row("map.npz", QByteArray("\x89PNG\r\n\x1A\n\0", 9), "it is a picture, which has no arrays");
+        row("photo.npz", "\xFF\xD8\xFF\xE0", "it is a picture");
         row("model.safetensors", "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 548105171\n",
             "it is a pointer of Git LFS, which stands for the file; run git lfs pull");
         row("mine.headlight", "version https://git-lfs.github.com/spec/v1\n", "it is a pointer of Git LFS");
