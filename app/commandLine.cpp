@@ -199,8 +199,8 @@ void describeEval(CLI::App& app, Command& command) {
         app, command, Command::Subcommand::Eval, "eval",
         "compute every stage and write it as arrays, one of them, or the statistics of the weights as a table");
     addFile(eval, command);
-    addOutput(eval, command, {"npz", "safetensors", "npy", "csv"},
-              " (of one stage .npy and .csv, of the statistics .csv)");
+    addOutput(eval, command, {"npz", "safetensors", "npy", "csv", "headlight"},
+              " (of one stage .npy and .csv, of the statistics .csv, of the session itself .headlight)");
     addStage(eval, command, "all stages of all layers; of a .csv the statistics", parameterNames());
     addBackend(eval, command);
     addShares(eval, command);

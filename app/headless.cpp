@@ -145,11 +145,17 @@ int evalFile(const Command& command) {
     if (!command.stage && (command.layer > 0 || command.head != "all"))
         return fail("--layer and --head choose of one stage. Give --stage, too, or leave them out to write all.");
     if (isInput(command, command.output)) return fail(kIsInput);
-    if (!isStageFile(command.output))
+    const bool isSession = hasEnding(command.output, ".headlight");
+    if (!isStageFile(command.output) && !isSession)
         return fail(quotedPath(command.output) +
-                    ": the name of the output file must end in .npz, .npy, .safetensors or .csv.");
+                    ": the name of the output file must end in .npz, .npy, .safetensors, .csv or .headlight.");
+    if (isSession && command.stage) return fail("A session is not one stage. Leave out --stage, or write arrays.");
     const auto file = openedFile(command);
     if (!file) return fail(file.text());
+    if (isSession) {
+        const auto written = writeSession(command.output, *file);
+        return written ? 0 : fail(written.text());
+    }
     if (const ParameterInfo* parameter = namedParameter(command)) {
         const auto written = writeParameter(*file, *parameter, command);
         return written ? 0 : fail(written.text());
