@@ -1,0 +1,157 @@
+"""The Python package beside the program in HEADLIGHT: python3 -m unittest. Expected numbers are NumPy's."""
+
+import gc
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import types
+import unittest
+import warnings
+
+import headlight_attention as headlight
+
+WITHOUT_NUMPY = """
+import sys
+sys.modules["numpy"] = None
+import headlight_attention as headlight
+view = headlight.show(X=[[1, 0], [0, 2]], W_q=[[1, 0], [0, 1]], W_k=[[1, 0], [0, 1]], W_v=[[1], [1]],
+                      tokens=["a", "longer"], heads=1)
+svg = view._repr_svg_()
+assert "longer" in svg and svg.startswith("<?xml"), svg[:200]
+assert headlight.show(attention=[[[0.5, 0.5], [0.25, 0.75]]], tokens=["a", "b"])._repr_svg_()
+"""
+
+
+class Package(unittest.TestCase):
+    def setUp(self):
+        import numpy
+        self.numpy = numpy
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.addCleanup(gc.collect)
+        os.environ["XDG_DATA_HOME"] = self.folder.name
+        warnings.simplefilter("error")
+        random = numpy.random.default_rng(7)
+        self.x, self.q, self.k, self.v = (random.normal(size=(5, 4)) for _ in range(4))
+        self.q, self.k, self.v = self.q[:4], self.k[:4], self.v[:4]
+        self.tokens = "a b c d e".split()
+
+    def weights(self, causal=False):
+        numpy = self.numpy
+        scores = (self.x @ self.q) @ (self.x @ self.k).T / 2
+        if causal:
+            scores[numpy.triu_indices(5, 1)] = -numpy.inf
+        exponentials = numpy.exp(scores - scores.max(1, keepdims=True))
+        return exponentials / exponentials.sum(1, keepdims=True)
+
+    def layer(self, **more):
+        return headlight.show(X=self.x, W_q=self.q, W_k=self.k, W_v=self.v, tokens=self.tokens, heads=1, **more)
+
+    def kept(self):
+        return sorted(file.name for file in pathlib.Path(self.folder.name, "headlight").glob("*"))
+
+    def agree(self, found, expected):
+        # 1e-5: sums of 4 products of numbers up to 3 in float32, whose unit is 6e-8, before exponentials up to e^9.
+        self.numpy.testing.assert_allclose(self.numpy.squeeze(found), self.numpy.squeeze(expected), atol=1e-5)
+
+    def test_parameters(self):
+        self.agree(self.layer().stages()["weights"], self.weights())
+        self.agree(self.layer(causal=True).stages()["weights"], self.weights(causal=True))
+
+    def test_module_with_its_input(self):
+        state = {"W_query.weight": self.q.T, "W_key.weight": self.k.T, "W_value.weight": self.v.T}
+        module = types.SimpleNamespace(num_heads=2, state_dict=lambda: state)
+        stages = headlight.show(module, self.x, tokens=self.tokens).stages()
+        self.agree(stages["V"], (self.x @ self.v).reshape(5, 2, 2).transpose(1, 0, 2))
+        self.agree(headlight.show(state, self.x, tokens=self.tokens, heads=1).stages()["weights"], self.weights())
+
+    def test_caught_stages(self):
+        given = {"Q": self.x @ self.q, "K": self.x @ self.k, "V": self.x @ self.v}
+        stages = headlight.show(**{name: one[None] for name, one in given.items()}, tokens=self.tokens).stages()
+        self.agree(stages["context"], self.weights() @ given["V"])
+
+    def test_finished_attention(self):
+        heads = self.numpy.stack([self.weights(), self.weights(causal=True)])
+        for attention in (heads, tuple([heads[None]])):  # one layer; outputs.attentions
+            stages = headlight.show(attention=attention, tokens=self.tokens).stages()
+            self.agree(stages["weights"], heads)
+
+    def test_picture(self):
+        view = self.layer()
+        self.assertIn("<svg", view._repr_svg_())
+        self.assertNotIn("id=", view._repr_svg_())  # two pictures of one page must not share names
+        self.assertNotEqual(view.svg(stage="scores", theme="dark"), view._repr_svg_())
+
+    def test_check(self):
+        x, weights = self.x, self.weights()
+        scores = (x @ self.q) @ (x @ self.k).T
+        for claimed, agrees in ((weights, True), (weights.T, False)):
+            with self.assertWarnsRegex(UserWarning, "^Computed, and not taken from the file: scores, weights"):
+                view = headlight.show(Q=(x @ self.q)[None], K=(x @ self.k)[None], scores=scores[None],
+                                      weights=claimed[None])
+            found = view.check()
+            self.assertEqual((found["status"], found["first_differing"]), (0, None) if agrees else (1, "weights"))
+
+    def test_file_goes_unless_the_window_saved(self):
+        view = self.layer()
+        self.assertEqual(len(self.kept()), 1)
+        del view
+        gc.collect()
+        self.assertEqual(self.kept(), [])
+        view = self.layer()
+        name = view.path.name
+        view.path.write_text(view.path.read_text())  # as the window writes it
+        del view
+        gc.collect()
+        self.assertEqual(self.kept(), [name])
+
+    def test_path_and_save(self):
+        path = pathlib.Path(self.folder.name, "mine.headlight")
+        view = self.layer(path=path)
+        view.save(path.with_name("copy.headlight"))
+        del view
+        gc.collect()
+        self.assertEqual(path.read_bytes(), path.with_name("copy.headlight").read_bytes())
+        self.agree(headlight.show(path).stages()["weights"], self.weights())
+
+    def test_mistakes(self):
+        with self.assertRaisesRegex(ValueError, "Nothing to show"):
+            headlight.show()
+        with self.assertRaisesRegex(ValueError, r"^It has .* but no W_q, W_k and W_v"):
+            headlight.show(X=self.x)
+        self.assertEqual(self.kept(), [])
+
+    def test_caution_is_a_warning(self):
+        with self.assertWarnsRegex(UserWarning, "^[^:]*random"):
+            warnings.simplefilter("always")
+            headlight.show(W_q=self.q, W_k=self.k, W_v=self.v, sentence="two words", heads=1)
+
+    def test_window_is_no_exception(self):
+        view = self.layer()
+        places = {name: os.environ.pop(name) for name in ("DISPLAY", "WAYLAND_DISPLAY") if name in os.environ}
+        self.addCleanup(os.environ.update, places)
+        with self.assertWarnsRegex(UserWarning, "There is no screen"):
+            warnings.simplefilter("always")
+            view.open()
+        os.environ["DISPLAY"], before = ":77", os.environ["HEADLIGHT"]
+        self.addCleanup(os.environ.update, HEADLIGHT=before)
+        self.addCleanup(os.environ.pop, "DISPLAY", None)
+        os.environ["HEADLIGHT"], os.environ["PATH"], path = "/nowhere", "", os.environ["PATH"]
+        self.addCleanup(os.environ.update, PATH=path)
+        with self.assertWarnsRegex(UserWarning, "The program headlight was not found"):
+            view.open()
+        with self.assertRaises(FileNotFoundError):
+            view.stages()
+
+    def test_without_numpy(self):
+        subprocess.run([sys.executable, "-c", WITHOUT_NUMPY], check=True)
+
+    def test_main(self):
+        said = subprocess.run([sys.executable, "-m", "headlight_attention", "--version"], capture_output=True, text=True)
+        self.assertRegex(said.stdout, r"\d+\.\d+")
+
+
+if __name__ == "__main__":
+    unittest.main()
