@@ -2,7 +2,7 @@
 # stopped continues after the last chunk that passed, unless the code has changed. A finished part writes its figures to
 # the table in tests/long-runs.md, replaces those of its previous run there, and starts from the first chunk next time.
 #   bash tests/run --long PART [CHUNKS]     monkey, pointer, fuzz, tidy, screenshots, edits,
-#                                           crash, soak, kill, disk, network, roots, package, mutants, golden, pytorch,
+#                                           crash, soak, kill, disk, network, roots, package, wheel, mutants, golden, pytorch,
 #                                           oclgrind
 
 # part_PART prepares a part and sets the number of its chunks. chunk_PART K runs one chunk, whose last line of output is
@@ -110,6 +110,13 @@ part_package() {
   [ "$(id -u)" -eq 0 ] && build release headlight && chunks=1
 }
 chunk_package() { bash tests/package.sh "$state/package"; }
+
+# The wheel and the archive (app/wheel), in a minimal Debian 12 and 13. Needs root and the registry of Python packages.
+part_wheel() {
+  need_packages mmdebstrap
+  [ "$(id -u)" -eq 0 ] && bash app/wheel && chunks=${#roots[@]}
+}
+chunk_wheel() { bash tests/wheel.sh "${roots[$1]}" "$state/wheel-${roots[$1]}"; }
 
 # One chunk for each small fault (mutants.tsv); a test must catch it.
 part_mutants() { python3 tests/mutants.py prepare && chunks=$(python3 tests/mutants.py count); }

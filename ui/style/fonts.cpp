@@ -1,5 +1,7 @@
 #include "style/textSize.h"
 
+#include <QCoreApplication>
+#include <QDir>
 #include <QFontDatabase>
 
 namespace headlight {
@@ -10,6 +12,9 @@ namespace {
 const QString& family() {
     // Found once, since this lists all families, and every label and cell asks for its font.
     static const QString found = [] {
+        const QDir own(QCoreApplication::applicationDirPath() + QStringLiteral("/../fonts")); // of the Python wheel
+        for (const QString& file : own.entryList({QStringLiteral("*.ttf")}))
+            QFontDatabase::addApplicationFont(own.filePath(file));
         const QStringList wanted{QStringLiteral("Roboto"), QStringLiteral("Open Sans"), QStringLiteral("DejaVu Sans")};
         const QStringList installed = QFontDatabase::families();
         for (const QString& name : wanted)
