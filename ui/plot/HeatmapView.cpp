@@ -173,9 +173,13 @@ bool HeatmapView::event(QEvent* event) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const auto cell = area().cellAt(help->pos());
     const QRect headLine(0, 0, width(), content().headLine); // where a name may be cut
-    const bool isOnHead = !cell && headLine.contains(help->pos());
     const bool isCut = !content().head.problem.isEmpty() || headWidth(content().head, this) > plot_->headLine().width();
-    const QString text = cell ? explain(*cell) : isOnHead && isCut ? content().head.whole() : QString();
+    QStringList onHead{isCut ? content().head.whole() : QString(),
+                       namesHead(help->pos()) ? tr("Click: choose this head, then its menu") : QString()};
+    onHead.removeAll(QString());
+    const QString text = cell                             ? explain(*cell)
+                         : headLine.contains(help->pos()) ? onHead.join(QLatin1Char('\n'))
+                                                          : QString();
     if (cell && !text.isEmpty())
         showCellTip(*this, *help, area().cells(cell->query, cell->key, 1, 1).toAlignedRect(), plainTip(text));
     else // an empty text hides the tip
@@ -199,8 +203,23 @@ void HeatmapView::pick(const Cell& cell) {
     if (!tool_->use(*this, cell)) emit clicked(cell);
 }
 
+bool HeatmapView::namesHead(QPointF at) const {
+    return at.y() < content().headLine && !content().head.head.isEmpty() && content().rows() > 0;
+}
+
+Cell HeatmapView::nearSelection() const {
+    const MapAxes& axes = content().axes;
+    return content().selected().value_or(Cell{std::max(0, axes.selectedRow), std::max(0, axes.selectedCol)});
+}
+
 void HeatmapView::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton) return event->ignore();
+    if (namesHead(event->position())) {
+        const Cell cell = nearSelection();
+        if (!content().ownsSelection) return emit clicked(cell);
+        return emit requested(
+            {MapRequest::Kind::Menu, cell, mapToGlobal(QPoint(0, content().headLine)), valueAt(cell.query, cell.key)});
+    }
     held_ = tool_->press(*this, event->position()) ? tool_ : &pan_;
     if (held_ != tool_) held_->press(*this, event->position());
 }
@@ -251,8 +270,7 @@ void HeatmapView::zoomBy(double factor, QPointF at) {
 bool HeatmapView::moveSelection(int key, bool toTheEnd) {
     const int rows = content().rows(), cols = content().cols();
     if (rows == 0 || cols == 0) return false;
-    Cell cell = content().selected().value_or(
-        Cell{std::max(0, content().axes.selectedRow), std::max(0, content().axes.selectedCol)});
+    Cell cell = nearSelection();
     switch (key) {
     case Qt::Key_Left: cell.key -= 1; break;
     case Qt::Key_Right: cell.key += 1; break;
@@ -273,7 +291,8 @@ bool HeatmapView::moveSelection(int key, bool toTheEnd) {
 /// Asks for the menu at the pointer, or by a key at the selected cell.
 void HeatmapView::contextMenuEvent(QContextMenuEvent* event) {
     const bool isByKey = event->reason() == QContextMenuEvent::Keyboard;
-    const auto cell = isByKey ? content().selected() : area().cellAt(event->pos());
+    auto cell = isByKey ? content().selected() : area().cellAt(event->pos());
+    if (!isByKey && namesHead(event->pos())) cell = nearSelection();
     if (!cell) return event->ignore();
     const QPoint at = area().cells(cell->query, cell->key, 1, 1).center().toPoint();
     emit requested({MapRequest::Kind::Menu, *cell, isByKey ? mapToGlobal(at) : event->globalPos(),

@@ -4,6 +4,7 @@
 #include "ui/plot/tiles.h"
 
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QDialog>
 #include <QHelpEvent>
 #include <QSignalSpy>
@@ -233,6 +234,31 @@ private slots:
         QTest::mouseClick(view_.get(), Qt::LeftButton, {}, QPoint(5, 150)); // on the labels
         QTest::mouseClick(view_.get(), Qt::RightButton, {}, centre(4, 2));
         QCOMPARE(clicked.count(), 1);
+    }
+
+    void theNameIsAButtonForTheHead() {
+        const Cell selected{4, 2};
+        MapContent content = view_->content();
+        content.head.head = "Head 1";
+        content.headLine = 16;
+        content.axes.selectedRow = selected.query;
+        content.axes.selectedCol = selected.key;
+        QSignalSpy clicked(view_.get(), &HeatmapView::clicked), requested(view_.get(), &HeatmapView::requested);
+        for (const bool isChosen : {false, true}) {
+            content.ownsSelection = isChosen;
+            view_->setContent(content);
+            QTest::mouseClick(view_.get(), Qt::LeftButton, {}, QPoint(20, 8));
+            QCOMPARE(clicked.count(), 1); // the first click chooses the head, the next one opens its menu
+            QCOMPARE(clicked[0][0].value<Cell>(), selected);
+            QCOMPARE(requested.count(), isChosen ? 1 : 0);
+        }
+        QContextMenuEvent right(QContextMenuEvent::Mouse, {20, 8}, view_->mapToGlobal(QPoint(20, 8)));
+        QApplication::sendEvent(view_.get(), &right);
+        QCOMPARE(requested.count(), 2);
+        for (const QList<QVariant>& one : requested) {
+            QVERIFY(one[0].value<MapRequest>().kind == MapRequest::Kind::Menu);
+            QCOMPARE(one[0].value<MapRequest>().cell, selected);
+        }
     }
 
     void dragPansAndDoesNotSelect() {
