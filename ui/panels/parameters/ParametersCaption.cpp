@@ -8,8 +8,28 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QScreen>
+
+#include <algorithm>
 
 namespace headlight {
+namespace {
+
+/// A menu below its button, or as much higher as the screen needs: Qt would place it above the button, over the title.
+class MenuBelow : public QMenu {
+public:
+    using QMenu::QMenu;
+
+protected:
+    void showEvent(QShowEvent* event) override {
+        const QWidget& button = *parentWidget();
+        const int below = button.mapToGlobal(QPoint(0, button.height())).y();
+        move(x(), std::min(below, screen()->availableGeometry().bottom() + 1 - height()));
+        QMenu::showEvent(event);
+    }
+};
+
+} // namespace
 
 ParametersCaption::ParametersCaption(ParametersTable* table, const QString& name, const QList<QAction*>& more)
     : caption_(new ElidedLabel({}, "title")), button_(new IconButton("more", name, name)) {
@@ -19,7 +39,7 @@ ParametersCaption::ParametersCaption(ParametersTable* table, const QString& name
     row->setSpacing(2); // before a button
     row->addWidget(caption_, 1);
     row->addWidget(button_);
-    auto* menu = new QMenu(button_);
+    auto* menu = new MenuBelow(button_);
     menu->setAccessibleName(name);
     connect(menu, &QMenu::aboutToShow, table, [table, menu, more] {
         menu->clear();
