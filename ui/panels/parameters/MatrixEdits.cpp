@@ -117,6 +117,9 @@ bool MatrixEdits::replaceBlock(const EditedMatrix& of, const QString& words, int
 }
 
 void MatrixEdits::pasteText(const EditedMatrix& of, const QString& text, bool isTransposed) {
+    if (text.isEmpty())
+        return workbench_.messages().report(
+            tr("Nothing was pasted, because the clipboard has no text: copy the numbers first."));
     const auto read = [text = text.toStdString()](const Watch& watch) { return matricesFromText(text, watch); };
     paste(of, {tr("The text"), tr("Reading the numbers"), static_cast<double>(text.size()), read}, isTransposed);
 }

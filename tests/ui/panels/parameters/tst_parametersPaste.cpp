@@ -10,7 +10,10 @@
 
 #include <QClipboard>
 #include <QLineEdit>
+#include <QScreen>
 #include <QTemporaryDir>
+#include <QTimer>
+#include <QToolButton>
 
 using namespace headlight;
 using headlight::testing::matrixFrom;
@@ -208,6 +211,31 @@ private slots:
         QApplication::clipboard()->setText("1 2");
         pressPaste();
         QCOMPARE(problem, QString());
+    }
+
+    void anEmptyClipboardIsNamed() {
+        QApplication::clipboard()->clear();
+        QTest::keySequence(focused("W_q", 0, 0), QKeySequence::Paste);
+        QCOMPARE(t_->bench.state().problem,
+                 QString("Nothing was pasted, because the clipboard has no text: copy the numbers first."));
+    }
+
+    /// Qt would place it above its button, there over the title of the window.
+    void theMenuIsRaisedAsFarAsNeeded() {
+        auto* button = testing::control<QToolButton>(*t_->panel, testing::kWeightsMenu);
+        const QRect screen = t_->panel->screen()->availableGeometry();
+        const int over = button->mapToGlobal(QPoint(0, button->height())).y() - t_->panel->y();
+        for (const int below : {screen.height() - over, 100}) { // px below the button
+            t_->panel->move(0, screen.bottom() + 1 - over - below);
+            QRect menu;
+            QTimer::singleShot(0, button, [&] {
+                menu = button->menu()->geometry();
+                button->menu()->close();
+            });
+            button->showMenu();
+            const int top = button->mapToGlobal(QPoint(0, button->height())).y();
+            QCOMPARE(menu.top(), std::min(top, screen.bottom() + 1 - menu.height()));
+        }
     }
 
     void ofSeveralMatricesOneIsChosen_data() {
