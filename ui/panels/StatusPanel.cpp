@@ -4,7 +4,6 @@
 #include "controls/IconButton.h"
 #include "document/Workbench.h"
 #include "document/compared.h"
-#include "style/Theme.h"
 #include "style/textSize.h"
 #include "words/parameterWords.h"
 
@@ -97,9 +96,7 @@ void StatusPanel::present(const ViewState& state) {
     showText(moved_, symbolsHtml(moved));
     showText(computing_, state.computing ? tr("Computing: %1 %").arg(*state.computing) : QString());
     cancel_->setVisible(state.computing.has_value());
-    showText(notice_, state.notice.isEmpty() ? QString()
-                                             : QStringLiteral("<span style='color:%1'>%2</span>")
-                                                   .arg(currentTheme().positive.name(), symbolsHtml(state.notice)));
+    showText(notice_, symbolsHtml(state.notice));
     showText(saved_, savedText(state));
     cancelSaving_->setVisible(state.saving.has_value());
 }

@@ -85,7 +85,8 @@ private slots:
         bench_->set(&ViewState::areChangesMarked, true);
         QCOMPARE(text("Change"), QString("Corners marked in the maps: changed by “Type “one””"));
         bench_->messages().tell("Saved as “one”");
-        QCOMPARE(text("Change"), QString()); // there is no space for both
+        QCOMPARE(text("Change"), QString());                 // there is no space for both
+        QCOMPARE(text("Notice"), QString("Saved as “one”")); // in no colour of its own: it may also be advice
         bench_->messages().tell({});
         QVERIFY(!text("Change").isEmpty());
         bench_->set(&ViewState::areChangesMarked, false);
