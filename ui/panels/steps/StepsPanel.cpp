@@ -151,12 +151,14 @@ QWidget* StepsPanel::makeClose() {
 void StepsPanel::fitWords() {
     constexpr double kCaption = 13; // pt
     const bool isCaption = workbench().state().isPresenting;
-    words_->setFont(isCaption ? textFont(kCaption) : QFont());
-    for (QWidget* one : std::initializer_list<QWidget*>{first_, speed_, progress_}) one->setVisible(!isCaption);
     for (QWidget* one : {static_cast<QWidget*>(words_), controls_}) grid_->removeWidget(one);
     grid_->addWidget(controls_, 0, isCaption ? 2 : 0);
     const int space = parentWidget() ? parentWidget()->width() : width(); // a hidden panel is laid out later
-    const bool areBelow = space < textPx(940), areMany = isCaption || space < textPx(areBelow ? 620 : 1020);
+    const bool isNarrow = space < textPx(940), areBelow = space < textPx(740);
+    const bool areMany = isCaption || space < textPx(areBelow ? 620 : isNarrow ? 820 : 1020);
+    words_->setFont(isCaption && !isNarrow ? textFont(kCaption) : QFont());
+    first_->setVisible(!isCaption);
+    for (QWidget* one : std::initializer_list<QWidget*>{speed_, progress_}) one->setVisible(!isCaption && !isNarrow);
     const int lines = isCaption && areBelow ? 4 : areMany ? 3 : 2;
     if (areBelow)
         grid_->addWidget(words_, 1, 0, 1, 5);
