@@ -302,7 +302,10 @@ QString whatMoved(const ViewState& state) {
                                  : largestMoveText(inWords("%1: %2 moved most, by %3"), moved.rbegin()->second,
                                                    *session);
     const auto first = firstChange(*state.other, *session);
-    return !first ? sentence : inWords("%1; first affected: %2").arg(sentence, titleOf(first->stage));
+    const Head& given = layerAt(*state.other, 0).allHeads.front(); // which may start behind that stage, and has none
+    const bool isBefore = first && ((given[Parameter::GivenWeights].isOn && first->stage < Stage::Weights) ||
+                                    (given[Parameter::GivenScores].isOn && first->stage < Stage::Scores));
+    return !first || isBefore ? sentence : inWords("%1; first affected: %2").arg(sentence, titleOf(first->stage));
 }
 
 } // namespace headlight
