@@ -7,7 +7,6 @@
 #include <QMimeData>
 #include <QPainter>
 #include <QScrollBar>
-#include <QStyle>
 #include <QTextLayout>
 
 #include <algorithm>

@@ -10,9 +10,7 @@
 #include "io/files.h"
 #include "style/textSize.h"
 
-#include <QApplication>
 #include <QDialogButtonBox>
-#include <QDir>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>

@@ -7,8 +7,6 @@
 #include <QScreen>
 #include <QTextBrowser>
 
-#include <algorithm>
-
 namespace headlight {
 
 KeysDialog::KeysDialog(const std::vector<KeyGroup>& groups, QWidget* parent) : QDialog(parent) {

@@ -2,7 +2,6 @@
 
 #include <QFileInfo>
 
-#include <filesystem>
 #include <utility>
 
 namespace headlight {

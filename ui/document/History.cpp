@@ -1,6 +1,5 @@
 #include "document/History.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <utility>
 

@@ -5,8 +5,6 @@
 #include <QDateTime>
 #include <QTimer>
 
-#include <utility>
-
 namespace headlight {
 namespace {
 

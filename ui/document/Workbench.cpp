@@ -8,7 +8,6 @@
 #include "session/edits.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace headlight {
 

@@ -2,8 +2,6 @@
 
 #include "words/fileWords.h"
 
-#include <QStringList>
-
 namespace headlight {
 
 namespace {

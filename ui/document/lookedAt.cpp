@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <string>
-#include <vector>
 
 namespace headlight {
 namespace {

@@ -5,7 +5,6 @@
 #include <QStringList>
 
 #include <cmath>
-#include <utility>
 
 namespace headlight {
 namespace {

@@ -2,11 +2,7 @@
 
 #include "style/colours.h"
 
-#include <QCoreApplication>
-
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 #include <utility>
 

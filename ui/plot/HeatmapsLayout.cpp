@@ -3,7 +3,6 @@
 #include "plot/mapGeometry.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 
 namespace headlight {

@@ -3,10 +3,7 @@
 #include "words/conventions.h"
 #include "words/tokenText.h"
 
-#include <QList>
 #include <QTextBoundaryFinder>
-
-#include <cmath>
 
 namespace headlight {
 QString elided(const QString& text, int maxLength) {

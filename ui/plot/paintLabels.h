@@ -7,7 +7,6 @@
 
 #include <QMarginsF>
 
-class QFontMetricsF;
 class QPaintDevice;
 class QPainter;
 

@@ -6,7 +6,6 @@
 
 #include <memory>
 
-class QPaintDevice;
 class QPainter;
 
 namespace headlight {

@@ -5,8 +5,6 @@
 #include <QFontMetricsF>
 #include <QPainter>
 
-#include <algorithm>
-
 namespace headlight {
 namespace {
 

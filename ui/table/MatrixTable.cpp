@@ -10,7 +10,6 @@
 #include <QScrollBar>
 
 #include <algorithm>
-#include <utility>
 
 namespace headlight {
 namespace {

@@ -4,7 +4,6 @@
 
 #include <QMouseEvent>
 
-#include <algorithm>
 #include <cstdlib>
 #include <utility>
 

@@ -13,7 +13,6 @@
 #include <QAbstractItemView>
 #include <QKeyEvent>
 #include <QPainter>
-#include <QStyle>
 
 #include <algorithm>
 #include <bit>

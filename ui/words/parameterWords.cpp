@@ -1,7 +1,6 @@
 #include "words/parameterWords.h"
 
 #include "session/givenStages.h"
-#include "words/conventions.h"
 #include "words/tokenText.h"
 #include "words/wording.h"
 
@@ -9,7 +8,6 @@
 #include <QRegularExpression>
 
 #include <algorithm>
-#include <vector>
 
 namespace headlight {
 namespace {

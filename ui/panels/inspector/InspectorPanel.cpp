@@ -8,7 +8,6 @@
 #include "document/compared.h"
 #include "document/selection.h"
 #include "panels/inspector/LessonPage.h"
-#include "panels/inspector/lessonHtml.h"
 #include "panels/inspector/lessonLatex.h"
 #include "panels/inspector/way.h"
 #include "style/textSize.h"

@@ -4,7 +4,6 @@
 #include "base/places.h"
 #include "base/toFloat.h"
 #include "style/textSize.h"
-#include "words/numberWords.h"
 #include "words/parameterWords.h"
 #include "words/tokenText.h"
 
@@ -12,7 +11,6 @@
 #include <QFontMetrics>
 #include <QTextBoundaryFinder>
 
-#include <algorithm>
 #include <cmath>
 
 namespace headlight {

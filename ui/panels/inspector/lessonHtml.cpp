@@ -13,7 +13,6 @@
 #include "words/tokenText.h"
 #include "words/wording.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace headlight {

@@ -8,7 +8,6 @@
 #include "words/tokenText.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 namespace headlight {

@@ -3,8 +3,6 @@
 #include "controls/PopupBase.h"
 #include "document/ViewState.h"
 
-#include <map>
-
 class QCheckBox;
 class QComboBox;
 class QFormLayout;

@@ -13,8 +13,6 @@
 #include <QClipboard>
 #include <QMenu>
 
-#include <utility>
-
 namespace headlight {
 namespace {
 

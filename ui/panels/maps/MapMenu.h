@@ -7,7 +7,6 @@
 #include <QString>
 
 class QMenu;
-class QWidget;
 
 namespace headlight {
 

@@ -16,7 +16,6 @@
 #include <QMenu>
 
 #include <algorithm>
-#include <utility>
 
 namespace headlight {
 namespace {

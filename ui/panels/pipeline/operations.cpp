@@ -8,8 +8,6 @@
 #include "words/conventions.h"
 #include "words/wording.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <array>
 

@@ -7,10 +7,6 @@
 #include "session/edits.h"
 #include "words/wording.h"
 
-#include <QCoreApplication>
-
-#include <utility>
-
 namespace headlight {
 namespace {
 

@@ -7,8 +7,6 @@
 #include "session/edits.h"
 #include "text/tokenizers.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 
 namespace headlight {

@@ -3,7 +3,6 @@
 #include "controls/ElidedLabel.h"
 #include "controls/SentenceField.h"
 #include "controls/TokenChips.h"
-#include "document/Workbench.h"
 #include "document/compared.h"
 #include "document/lookedAt.h"
 #include "import/leftOut.h"
@@ -21,7 +20,6 @@
 
 #include <algorithm>
 #include <string_view>
-#include <utility>
 
 namespace headlight {
 namespace {

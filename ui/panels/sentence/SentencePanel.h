@@ -5,7 +5,6 @@
 #include "panels/Panel.h"
 #include "session/Session.h"
 
-#include <string>
 #include <utility>
 
 class QHBoxLayout;
