@@ -4,11 +4,8 @@
 #include <cmath>
 
 namespace headlight {
-namespace {
 
 constexpr int kSteps = 200;
-
-} // namespace
 
 FactorSlider::FactorSlider(double min, double max, QWidget* parent)
     : QSlider(Qt::Horizontal, parent), min_(min), max_(max) {

@@ -3,11 +3,8 @@
 #include <utility>
 
 namespace headlight {
-namespace {
 
 constexpr int kMaxInputLength = 12;
-
-} // namespace
 
 SizeField::SizeField(const QString& name, int max, QWidget* parent) : QSpinBox(parent), max_(max) {
     setAccessibleName(name);

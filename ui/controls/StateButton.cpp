@@ -7,11 +7,8 @@
 #include <QStylePainter>
 
 namespace headlight {
-namespace {
 
 constexpr int kMargin = 8, kGap = 6; // px: beside the texts; between them and before the arrow
-
-} // namespace
 
 StateButton::StateButton(const QString& name, const QString& tip, const QString& usual) : name_(name), usual_(usual) {
     setObjectName("state");

@@ -20,11 +20,8 @@
 #include <QPushButton>
 
 namespace headlight {
-namespace {
 
 using Which = DrawRequest::Which;
-
-} // namespace
 
 DrawDialog::DrawDialog(Workbench& workbench, const ParameterRef& ref, DrawRequest& last, QWidget* parent)
     : QDialog(parent), workbench_(workbench), last_(last), request_(last) {

@@ -11,11 +11,8 @@
 #include <utility>
 
 namespace headlight {
-namespace {
 
 constexpr int kSettledMs = 200; // a program that writes a file touches it more than once
-
-} // namespace
 
 FileWatch::FileWatch(Workbench& bench, std::filesystem::path claims)
     : bench_(bench), watcher_(new QFileSystemWatcher(this)), looking_(new QTimer(this)), claims_(std::move(claims)) {

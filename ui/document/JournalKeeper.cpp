@@ -6,11 +6,8 @@
 #include <QTimer>
 
 namespace headlight {
-namespace {
 
 constexpr int kSavedSoonMs = 200;
-
-} // namespace
 
 JournalKeeper::JournalKeeper(Workbench& bench, std::filesystem::path folder, std::chrono::milliseconds pause)
     : bench_(bench),

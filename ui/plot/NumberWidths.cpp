@@ -9,11 +9,8 @@
 #include <utility>
 
 namespace headlight {
-namespace {
 
 constexpr std::u16string_view kOfNumbers = u"0123456789.-+";
-
-} // namespace
 
 NumberWidths::NumberWidths(const QFont& font, const QPaintDevice* device) : metrics_(font, device) {
     static_assert(std::tuple_size_v<decltype(px_)> == kOfNumbers.size());

@@ -9,12 +9,9 @@
 #include <cmath>
 
 namespace headlight {
-namespace {
 
 constexpr double kBandGap = 2; // px, between a bracket and its name
 constexpr double kPoints = 8.5;
-
-} // namespace
 
 double labelBandsHeight(const Bands& bands, const QPaintDevice* device) {
     if (!bands.areOf(Qt::Horizontal)) return 0;

@@ -6,12 +6,9 @@
 #include <QPainter>
 
 namespace headlight {
-namespace {
 
 constexpr double kPadX = 4, kPadY = 2;
 constexpr double kSizes[] = {8.5, 7.5, 6.5}; // pt: the largest that fits
-
-} // namespace
 
 std::vector<RowPlate> rowPlates(const MapArea& area, const Tile& tile, const QPaintDevice* device) {
     std::vector<RowPlate> plates;

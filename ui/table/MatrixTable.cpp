@@ -12,11 +12,8 @@
 #include <algorithm>
 
 namespace headlight {
-namespace {
 
 constexpr int kRowHeight = 22, kHeaderHeight = 24, kMinColumn = 38, kMinRows = 2;
-
-} // namespace
 
 MatrixTable::MatrixTable(QWidget* parent)
     : QTableView(parent),

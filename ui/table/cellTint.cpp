@@ -6,12 +6,9 @@
 #include <cmath>
 
 namespace headlight {
-namespace {
 
 // The largest share of an end in a tint: the theme's text keeps 4.5 : 1 (tests/ui/table/tst_cellTint.cpp).
 constexpr double kFurthestLight = 0.74, kFurthestDark = 0.58;
-
-} // namespace
 
 QColor cellTint(const Theme& theme, float value, float largest) {
     if (!std::isfinite(value)) return theme.notANumber;

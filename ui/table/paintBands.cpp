@@ -9,11 +9,8 @@
 #include <algorithm>
 
 namespace headlight {
-namespace {
 
 constexpr int kThickness = 20; ///< px at the usual text size
-
-} // namespace
 
 int bandsThickness(const Bands& bands, Qt::Orientation header) { return bands.areOf(header) ? textPx(kThickness) : 0; }
 

@@ -5,11 +5,8 @@
 #include <QStringList>
 
 namespace headlight {
-namespace {
 
 constexpr int kMaxWords = 4, kMaxLetters = 40;
-
-} // namespace
 
 QString allowedInFileName(QString text) {
     static const QString kForbidden = QStringLiteral("/\\:*?\"<>|");

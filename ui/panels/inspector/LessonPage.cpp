@@ -20,11 +20,8 @@
 #include <utility>
 
 namespace headlight {
-namespace {
 
 constexpr int kAround = 8; // px, around a revealed section
-
-} // namespace
 
 LessonPage::LessonPage(QWidget* parent) : QTextBrowser(parent), question_(new QLabel(this)) {
     question_->setObjectName("title");

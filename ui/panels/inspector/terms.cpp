@@ -6,11 +6,8 @@
 #include <utility>
 
 namespace headlight {
-namespace {
 
 constexpr std::size_t kTerms = 12;
-
-} // namespace
 
 TermRows termsOf(const LessonPen& pen, const Explanation& e, const std::vector<double>& values, int kept) {
     TermRows terms;

@@ -23,12 +23,9 @@
 #include <utility>
 
 namespace headlight {
-namespace {
 
 constexpr int kMinMaps = 140; // px
 constexpr int kFoot = 8;      // px, which bars over the status line may cover
-
-} // namespace
 
 HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
     : Panel(bench, parent),

@@ -15,11 +15,8 @@
 #include <utility>
 
 namespace headlight {
-namespace {
 
 constexpr int kLabels = 58; // px, whatever the tokens are
-
-} // namespace
 
 ParametersEmbeddings::ParametersEmbeddings(Workbench& bench, QGridLayout& rows, QObject* parent)
     : QObject(parent), table_(new ParametersTable(bench)) {

@@ -12,11 +12,8 @@
 #include <QVBoxLayout>
 
 namespace headlight {
-namespace {
 
 constexpr int kPopupWidth = 320; // px at the usual size of text
-
-} // namespace
 
 OperationPopup::OperationPopup(Workbench& workbench, const Operation& operation, QWidget* parent)
     : PopupBase(operation.shownName(), parent), workbench_(workbench), form_(new QFormLayout) {

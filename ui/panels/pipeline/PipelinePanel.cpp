@@ -19,12 +19,9 @@
 #include <utility>
 
 namespace headlight {
-namespace {
 
 constexpr double kLiveCells = 4e6; // cells of a map: a picture of a larger one waits for the end of a drag
 constexpr int kLiveRollout = 256;  // tokens: with more there is no picture, since the time grows with their cube
-
-} // namespace
 
 PipelinePanel::PipelinePanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
     setObjectName("pipeline");

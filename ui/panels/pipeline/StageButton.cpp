@@ -9,11 +9,8 @@
 #include <algorithm>
 
 namespace headlight {
-namespace {
 
 constexpr double kName = 8.5, kShape = 7.5; // pt
-
-} // namespace
 
 StageButton::StageButton(const QString& name, QWidget* parent) : QToolButton(parent) {
     setObjectName("stage");

@@ -6,11 +6,8 @@
 #include <QKeyEvent>
 
 namespace headlight {
-namespace {
 
 constexpr int kMinColumn = 66; // px: eleven columns fit into a window of 1280 px
-
-} // namespace
 
 StatisticsTable::StatisticsTable(StatisticsModel::Level level, const QString& name, QWidget* parent)
     : QTableView(parent), model_(new StatisticsModel(level, this)) {
