@@ -2,7 +2,7 @@
 // memory. Without it the test is short, caches still fill, and only file handles and threads are counted.
 #include "Recovery.h"
 #include "app/windowBench.h"
-#include "document/mapPresets.h"
+#include "document/mapActions.h"
 #include "session/edits.h"
 #include "support/RandomNumbers.h"
 

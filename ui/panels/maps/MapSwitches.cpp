@@ -2,7 +2,6 @@
 
 #include "document/Workbench.h"
 #include "document/mapActions.h"
-#include "document/mapPresets.h"
 #include "panels/maps/pullCell.h"
 #include "words/wording.h"
 
