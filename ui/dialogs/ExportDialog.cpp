@@ -5,7 +5,6 @@
 #include "dialogs/savePath.h"
 #include "document/Workbench.h"
 #include "document/exportName.h"
-#include "export/cellsBehind.h"
 #include "export/screenSpec.h"
 #include "io/files.h"
 #include "style/textSize.h"

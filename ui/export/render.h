@@ -83,6 +83,10 @@ Result<QByteArray> render(const Session& session, const View& view, const Export
 Result<QImage> renderImage(const Session& session, const View& view, const ExportSpec& spec, const Watch& watch = {},
                            const QSize& within = {});
 
+/// Returns about how many cells have to be computed for a picture: its own or, if they are more, the scores of all
+/// heads that they need, in the layers below as well.
+double cellsBehind(const Session& session, const ExportSpec& spec);
+
 /// Returns the format by the end of a file's name: ".png", ".svg", ".pdf"; null for any other.
 std::optional<ExportFormat> formatOfFile(const QString& fileName);
 
