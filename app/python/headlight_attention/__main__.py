@@ -6,6 +6,8 @@ import sys
 from . import program
 
 try:
-    os.execv(program(), ["headlight", *sys.argv[1:]])
+    found = program()
+    os.environ.pop("HEADLIGHT", None)  # it may name the wheel's script, which comes here
+    os.execv(found, ["headlight", *sys.argv[1:]])
 except FileNotFoundError as error:
     sys.exit(str(error))
