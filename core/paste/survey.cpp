@@ -16,9 +16,15 @@ Result<void> isReadable(std::string_view line) {
         begins(made, {"c(#", "matrix(c(", "structure(c("}) ||
         (begins(line, {"[#] "}) && Pasted::isNumber(behind.substr(0, behind.find(' ')))))
         return Problem{"This is R's print or code. Print the matrix with write.csv(W) and copy that."};
-    if (begins(line, {"<table", "<!DOCTYPE", "<html"}))
-        return Problem{"This is HTML. Copy the table from the page that shows it."};
-    return {};
+    // Markdown may begin with an empty corner, "||a|b|".
+    const bool isJira = line.starts_with("||") && trimmedCell(line).ends_with("||") &&
+                        line.find_first_not_of("| ") < line.size();
+    const char* const language = begins(line, {"<table", "<!DOCTYPE", "<html"}) ? "HTML"
+                                 : line.starts_with("{|")                       ? "MediaWiki markup"
+                                 : isJira                                       ? "Jira markup"
+                                                                                : nullptr;
+    return language ? Problem{"This is " + std::string(language) + ". Copy the table from the page that shows it."}
+                    : Result<void>();
 }
 
 } // namespace

@@ -149,6 +149,10 @@ private slots:
         read("R, write.table", "\"a\" \"b\"\n\"My\" 0.5 0.25\n\"1990\" 1 -2");
         read("a page", "<table><tr><td>1</td></tr></table>",
              "This is HTML. Copy the table from the page that shows it.");
+        read("Jira", "||a||b||\n|1|2|", "This is Jira markup. Copy the table from the page that shows it.");
+        read("MediaWiki", "{|\n! a !! b\n|-\n| 1 || 2\n|}",
+             "This is MediaWiki markup. Copy the table from the page that shows it.");
+        read("Markdown, an empty corner", "||a|b|\n|---|---|---|\n|x|0.5|0.25|\n|y|1|-2|");
     }
     void mathematics() { compare(); }
 
