@@ -14,7 +14,7 @@ constexpr Words kIdentities =
     "ImmutableMatrix MutableDenseMatrix ImmutableDenseMatrix tensor Tensor as_tensor to_tensor convert_to_tensor tensor2d "
     "FloatTensor DoubleTensor HalfTensor BFloat16Tensor LongTensor IntTensor ShortTensor CharTensor ByteTensor BoolTensor "
     "constant Variable variable Parameter DataFrame float16 float32 float64 int32 int64 list tuple dict OrderedDict print "
-    "from_numpy from_pretrained copy_ assign set_weights ";
+    "from_numpy from_pretrained copy_ assign set_weights dict_values odict_values deque ParameterList ";
 constexpr Words kNamers = " dict OrderedDict print "; ///< functions whose arguments have names of their own
 constexpr Words kShapes = " Size TensorShape shape size ";
 constexpr Words kTypes = " Float64 Float32 Float16 Int64 Int32 "; ///< of Julia, before a list
@@ -213,7 +213,7 @@ private:
                     ++textBrackets_, names_.take('[', {});
                 else if (text_[at_] == '(')
                     ++open_;
-            maker_ = function_ = {};
+            maker_ = {};
             return takeText(piece);
         }
         if (isOneOf(kShapes, maker_)) {

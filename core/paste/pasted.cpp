@@ -5,6 +5,7 @@
 #include "base/quotedText.h"
 #include "base/utf8.h"
 #include "paste/latexText.h"
+#include "paste/lexer.h"
 #include "paste/names.h"
 
 #include <algorithm>
@@ -167,6 +168,8 @@ Result<float> Pasted::number(std::string_view part, int exponent) const {
         return problem(at, quotedBriefly(cell) + " is not a decimal number. Write it as one, such as 0.5.");
     if (!value && isAnyOf({"*^", "`"}))
         return problem(at, quotedBriefly(cell) + " is a number of Mathematica. Print the matrix with CForm.");
+    if (const auto function = value ? std::string_view() : functionAt(at); !function.empty())
+        return calculation(function);
     if (!value)
         return problem(at, quotedBriefly(cell) + " is not a number." +
                                (isTruth(cell) ? " Write 1 for true, 0 for false." : ""));
@@ -184,6 +187,16 @@ Problem Pasted::errorValue(std::string_view part, const std::string& where) cons
 Problem Pasted::calculation(std::string_view part) const {
     return problem(offsetOf(part), quotedBriefly(part) + " is a calculation, but only numbers can be pasted. Paste the "
                                                          "result that it prints.");
+}
+
+std::string_view Pasted::functionAt(std::size_t at) const {
+    std::string_view call = std::string_view(text_).substr(at, text_.find_first_of("\n(", at) - at);
+    if (at + call.size() >= text_.size() || text_[at + call.size()] != '(') return {};
+    const std::size_t equals = call.find('=');
+    if (equals != call.npos && hasInnerBlank(call.substr(0, equals))) return {};
+    call = call.substr(std::min(call.find_first_not_of(' ', equals + 1), call.size())); // from 0 if there is no "="
+    const bool isName = !call.empty() && std::ranges::all_of(call, isWordCharacter);
+    return isName && kindOf(call) == CellKind::Name ? call : std::string_view();
 }
 
 Problem Pasted::notClosed(std::size_t at) const {

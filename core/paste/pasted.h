@@ -68,6 +68,8 @@ public:
     std::size_t offsetOf(std::string_view part) const { return static_cast<std::size_t>(part.data() - text_.data()); }
 
 private:
+    std::string_view functionAt(std::size_t at) const; ///< "torch.eye" of "x = torch.eye(2)"; empty if there is none
+
     std::string text_;
 };
 

@@ -338,6 +338,11 @@ private slots:
         calculation("np.array([[1.5]]).astype(int)", "Line 1, column 18: \".astype(int)\"");
         calculation("[1 2; 3 4] '", "Line 1, column 12: \"'\"");
         calculation("torch.rand([2, 3])", "Line 1, column 1: \"torch.rand\"");
+        calculation("foo(np.ones((2, 2)))", "Line 1, column 1: \"foo\"");
+        calculation("W = torch.eye(2)", "Line 1, column 5: \"torch.eye\"");
+        calculation("torch.stack([torch.eye(2)])", "Line 1, column 1: \"torch.stack\"");
+        calculation("sum([np.array([[1, 2]]), np.array([[3, 4]])])", "Line 1, column 1: \"sum\"");
+        row("x (1)", "Line 1, column 1: \"x\" is not a number.");
         row("1.234,5\t2", "Line 1, column 1: \"1.234,5\" is not a number.");
         row("0x10", "Line 1, column 1: \"0x10\" is not a number.");
         row("--1", "Line 1, column 1: \"--1\" is not a number.");
