@@ -12,7 +12,9 @@ PATH. Only files are handed over; nothing listens on a port.
 import contextlib
 import io
 import json
+import numbers
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -24,81 +26,111 @@ import zipfile
 from array import array
 from pathlib import Path
 
-__all__ = ["show", "View", "program"]
-
 _HEADS = ("num_heads", "n_heads", "num_attention_heads", "n_head", "heads")  # a module's attributes
 _OPTIONS = ("heads", "prefix", "joined", "layers", "batch", "mask", "causal", "norm", "sentence")  # of the program
 
 
 def program():
     """Returns the path of the program, or raises FileNotFoundError with a sentence that says what to do."""
-    places = (os.environ.get("HEADLIGHT"), Path(__file__).with_name("bin") / "headlight", "headlight")
-    found = next(filter(None, (shutil.which(place) for place in places if place)), None)
+    own = os.environ.get("HEADLIGHT")
+    found = shutil.which(own or Path(__file__).with_name("bin") / "headlight") or (not own and shutil.which("headlight"))
     if not found:
         raise FileNotFoundError("The program headlight was not found. Install it, or set HEADLIGHT to its path.")
     return found
 
 
-def show(source=None, x=None, /, *, tokens=None, attention=None, path=None, **given):
+def show(source=None, x=None, /, *, tokens=None, attention=None, path=None, overwrite=False, **given):
     """Returns a View of attention.
 
     `source` is a module or its state_dict, with the input `x` of shape [tokens, d]; or a file that Headlight opens.
     Else arrays are given by name: X, W_q, W_k and W_v, or Q, K and V, or scores, or stages that belong together.
-    `attention` is finished attention, [heads, N, N], [layers, heads, N, N], or a list of one array per layer (such as
-    `outputs.attentions`, a batch of 1). Arrays are of NumPy or PyTorch, or nested lists. The options of the program
-    have its names: heads=4, causal=True, batch=1. `path` names the session file; without it the file is kept in the
-    user's data folder only if the window saved into it. Raises ValueError with the program's sentence if the arrays do
-    not fit, and FileNotFoundError if the program is not installed.
+    `attention` is finished attention, [heads, N, N], [layers, heads, N, N], or a list of one array per layer, such as
+    `outputs.attentions` of one text. Arrays are of NumPy or PyTorch, or nested lists. The options of the program have
+    its names: heads=4, causal=True. `path` is a .headlight file; one with other numbers is replaced only with
+    `overwrite`. Without `path` the file is kept in the user's data folder only if the window saved into it. Raises
+    ValueError with a sentence if the arrays do not fit, and FileNotFoundError if the program is not installed.
     """
-    options = {name: given.pop(name) for name in _OPTIONS if isinstance(given.get(name), (str, int))}
-    if isinstance(source, (str, os.PathLike)):
-        return View(Path(source), None, options, path)
-    arrays = {}
-    if source is not None:
-        options.update({"heads": getattr(source, name) for name in _HEADS
-                        if isinstance(getattr(source, name, None), int) and "heads" not in options})
-        arrays.update(source.state_dict() if hasattr(source, "state_dict") else source)
+    is_option = {name: isinstance(given.get(name), (str, numbers.Integral)) for name in _OPTIONS}
+    options = {name: given.pop(name) for name in _OPTIONS if is_option[name]}
+    for name, value in given.items():
+        if isinstance(value, (str, numbers.Number)):
+            raise TypeError(f"show() has no option {name}. Its options are {', '.join(_OPTIONS)}.")
+    if tokens is not None:
+        given["tokens"] = [str(token) for token in (tokens.split() if isinstance(tokens, str) else tokens)]
+    given.update({} if x is None else {"X": x})
     if attention is not None:
-        if isinstance(attention, (list, tuple)) and hasattr(attention[0], "shape"):
-            attention = [_plain(layer)[0] if len(layer.shape) == 4 else _plain(layer) for layer in attention]
-            options["layers"] = attention[0].ndim == 3 and len(attention) > 1
-            attention = attention if len(attention) > 1 else attention[0]
-        arrays["weights"] = attention
-    given.update({name: value for name, value in (("X", x), ("tokens", tokens)) if value is not None})
-    arrays.update(given)
-    if not arrays:
+        given["weights"] = _stacked(attention, options)
+    if isinstance(source, (str, os.PathLike)):
+        if given:
+            raise ValueError(f"The file has its own arrays. Leave out {', '.join(given)}.")
+        return View(Path(source).absolute(), None, options, path, overwrite)
+    if source is not None:
+        heads = (getattr(source, name, None) for name in _HEADS)
+        options.setdefault("heads", next((count for count in heads if isinstance(count, int)), None))
+        arrays = source.state_dict() if hasattr(source, "state_dict") else source
+        if not hasattr(arrays, "keys"):
+            raise TypeError("The first argument is a module, a state_dict or a file. Give arrays by name, such as X=x.")
+        given = {**arrays, **given}
+    if not given:
         raise ValueError("Nothing to show. Give arrays by name, such as X=x, W_q=w_q, W_k=w_k, W_v=w_v.")
-    return View(None, _npz(arrays), options, path)
+    return View(None, _npz(given), options, path, overwrite)
+
+
+def _stacked(attention, options):
+    """Returns [heads, N, N], or [layers, heads, N, N] with the option that says so."""
+    if isinstance(attention, (list, tuple)) and (not attention or any(layer is None for layer in attention)):
+        raise ValueError('The model returned no attention. Load it with attn_implementation="eager".')
+    if isinstance(attention, (list, tuple)) and hasattr(attention[0], "shape"):
+        if any(len(layer.shape) == 4 and layer.shape[0] != 1 for layer in attention):
+            raise ValueError("The attention is of several texts. Choose one: [layer[:1] for layer in attention].")
+        attention = [_plain(layer)[0] if len(layer.shape) == 4 else _plain(layer) for layer in attention]
+        options["layers"] = attention[0].ndim == 3 and len(attention) > 1
+        return attention if len(attention) > 1 else attention[0]
+    if len(getattr(attention, "shape", ())) == 4 and attention.shape[0] > 1 and "batch" not in options:
+        options["layers"] = True
+    return attention
 
 
 class View:
     """A session, as a picture, numbers, or a window. See show()."""
 
-    def __init__(self, source, arrays, options, path):
+    def __init__(self, source, arrays, options, path, overwrite):
         """`arrays` are the bytes of an .npz, or None if `source` is a file."""
         self._source, self._arrays, self._windows = source, arrays, []
         folder = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "headlight"
-        self.path = Path(path or folder / f"notebook-{uuid.uuid4().hex[:8]}.headlight").absolute()
+        self.path = Path(folder / f"notebook-{uuid.uuid4().hex[:8]}.headlight" if path is None else path).absolute()
+        if self.path.suffix != ".headlight":
+            raise ValueError(f"{self.path}: the name of a session must end in .headlight.")
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        for remark in self._on_arrays("eval", "-o", str(self.path), *_words(options)).stderr.splitlines():
-            warnings.warn(_sentence(remark), stacklevel=3)
+        with tempfile.TemporaryDirectory(dir=self.path.parent) as folder:
+            made = Path(folder, self.path.name)
+            for remark in self._on_arrays("eval", "-o", str(made), *_words(options)).stderr.splitlines():
+                warnings.warn(_sentence(remark), stacklevel=3)
+            if not overwrite and self.path.exists() and self.path.read_bytes() != made.read_bytes():
+                raise FileExistsError(f"{self.path} has other numbers. Give overwrite=True, or another path.")
+            made.replace(self.path)
         if path is None:
-            weakref.finalize(self, _remove_unless_saved, self.path, self.path.stat().st_mtime_ns, self._windows)
+            written = self.path.stat().st_mtime_ns
+            weakref.finalize(self, _remove_unless_saved, self.path, written, self._windows, os.getpid())
 
     def svg(self, **options):
-        """Returns a picture as text. The options are those of `headlight render`: stage="scores", head=2, theme="dark"."""
+        """Returns a picture as text. Options are those of `headlight render`: stage="scores", head=2, theme="dark"."""
         return _run("render", str(self.path), "-o", "-", "--format", "svg", *_words(options)).stdout.decode()
 
     def _repr_svg_(self):
         return self.svg()
 
     def open(self):
-        """Opens the window, which lives on without Python. Never raises: what is wrong is a warning."""
+        """Opens the window, which lives on without Python. A missing program or screen is a warning, no exception."""
         try:
             if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
                 raise OSError(f"There is no screen here. Copy {self.path} to your computer, and open it there.")
-            streams = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
-            self._windows.append(subprocess.Popen([program(), str(self.path)], start_new_session=True, **streams))
+            with tempfile.TemporaryFile() as said, contextlib.suppress(subprocess.TimeoutExpired):
+                streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": said}
+                self._windows.append(subprocess.Popen([program(), str(self.path)], start_new_session=True, **streams))
+                self._windows[-1].wait(0.5)  # it does not end by itself, unless something is wrong
+                said.seek(0)
+                raise OSError(_sentence(said.read()) or "The window was closed.")
         except OSError as error:
             warnings.warn(str(error), stacklevel=2)
 
@@ -118,8 +150,10 @@ class View:
         return self
 
     def save(self, path):
-        """Copies the session file."""
-        shutil.copyfile(self.path, path)
+        """Copies the session file; the name must end in .headlight."""
+        if Path(path).suffix != ".headlight":
+            raise ValueError(f"{path}: the name of a session must end in .headlight. A picture is svg().")
+        shutil.copyfile(self.path, Path(path).expanduser())
 
     def _on_arrays(self, command, *words, **allowed):
         """Runs a command on what show() was given: a file, or arrays."""
@@ -137,20 +171,23 @@ def _run(*words, allowed=(0,)):
 
 
 def _sentence(remark):
-    """Takes away what is for a shell: "headlight: ", and the name of the temporary file."""
-    return remark.decode().strip().removeprefix("headlight: ").split('arrays.npz": ')[-1]
+    """Returns what is for a shell as Python has it: without the temporary file, and heads= for --heads."""
+    text = remark.decode().strip().removeprefix("headlight: ").split('arrays.npz": ')[-1]
+    return re.sub(r"--(\w+)", r"\1=", text)
 
 
 def _words(options):
     """Returns options as the program has them: heads=2 becomes --heads 2, causal=True --causal."""
-    given = ((f"--{name.replace('_', '-')}", value) for name, value in options.items() if value not in (None, False))
-    return [word for name, value in given for word in ([name] if value is True else [name, str(value)])]
+    given = {"--" + name.replace("_", "-"): value for name, value in options.items() if value is not None}
+    return [word for name, value in given.items() if value is not False
+            for word in ([name] if value is True else [name, str(value)])]
 
 
-def _remove_unless_saved(path, written, windows):
-    """Keeps a file that the window wrote, and one that a window still shows."""
+def _remove_unless_saved(path, written, windows, process):
+    """Keeps a file that the window wrote, and one that a window still shows, or a parent process."""
     with contextlib.suppress(OSError):  # it was moved or deleted by hand
-        if path.stat().st_mtime_ns == written and all(window.poll() is not None for window in windows):
+        is_shown = any(window.poll() is None for window in windows)
+        if path.stat().st_mtime_ns == written and not is_shown and os.getpid() == process:
             path.unlink()
 
 
@@ -178,6 +215,8 @@ def _write(file, value):
         return numpy.save(file, numpy.asarray(value), allow_pickle=False)
     shape, flat = (), [value]
     while isinstance(flat[0], (list, tuple)):
+        if len({len(row) for row in flat}) != 1 or not flat[0]:
+            raise ValueError("The rows of a list have different lengths, or none has an element.")
         shape, flat = (*shape, len(flat[0])), [one for row in flat for one in row]
     if isinstance(flat[0], str):
         width = max(map(len, flat)) or 1

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import types
 import unittest
+import unittest.mock
 import warnings
 
 import headlight_attention as headlight
@@ -20,6 +21,11 @@ view = headlight.show(X=[[1, 0], [0, 2]], W_q=[[1, 0], [0, 1]], W_k=[[1, 0], [0,
                       tokens=["a", "longer"], heads=1)
 svg = view._repr_svg_()
 assert "longer" in svg and svg.startswith("<?xml"), svg[:200]
+try:
+    headlight.show(attention=[[[0.5, 0.5], [1.0]]])
+    assert False
+except ValueError as error:
+    assert "different lengths" in str(error), error
 assert headlight.show(attention=[[[0.5, 0.5], [0.25, 0.75]]], tokens=["a", "b"])._repr_svg_()
 """
 
@@ -59,6 +65,8 @@ class Package(unittest.TestCase):
     def test_parameters(self):
         self.agree(self.layer().stages()["weights"], self.weights())
         self.agree(self.layer(causal=True).stages()["weights"], self.weights(causal=True))
+        self.tokens = "words of one text here"
+        self.assertEqual(list(self.layer().stages()["tokens"]), self.tokens.split())
 
     def test_module_with_its_input(self):
         state = {"W_query.weight": self.q.T, "W_key.weight": self.k.T, "W_value.weight": self.v.T}
@@ -115,13 +123,44 @@ class Package(unittest.TestCase):
         gc.collect()
         self.assertEqual(path.read_bytes(), path.with_name("copy.headlight").read_bytes())
         self.agree(headlight.show(path).stages()["weights"], self.weights())
+        before = path.read_bytes()
+        self.layer(path=path)  # the same numbers
+        with self.assertRaisesRegex(FileExistsError, "overwrite=True"):
+            self.layer(path=path, causal=True)
+        self.assertEqual(path.read_bytes(), before)
+        self.agree(self.layer(path=path, causal=True, overwrite=True).stages()["weights"], self.weights(causal=True))
 
     def test_mistakes(self):
-        with self.assertRaisesRegex(ValueError, "Nothing to show"):
-            headlight.show()
-        with self.assertRaisesRegex(ValueError, r"^It has .* but no W_q, W_k and W_v"):
-            headlight.show(X=self.x)
+        two_texts = self.numpy.stack([self.weights()[None]] * 2)
+        for words, give in (
+            ("Nothing to show", lambda: headlight.show()),
+            (r"^It has .* but no W_q, W_k and W_v", lambda: headlight.show(X=self.x)),
+            ("must end in .headlight", lambda: self.layer(path="a.npz")),
+            ("has its own arrays. Leave out tokens", lambda: headlight.show("a.headlight", tokens=self.tokens)),
+            ("returned no attention", lambda: headlight.show(attention=(None, None))),
+            ("of several texts", lambda: headlight.show(attention=(two_texts,))),
+            ("heads= 3 does not divide", lambda: headlight.show(X=self.x, W_q=self.q, W_k=self.k, W_v=self.v,
+                                                                 heads=self.numpy.int64(3))),
+        ):
+            with self.subTest(words), self.assertRaisesRegex(ValueError, words):
+                give()
+        for words, give in (("no option casual", lambda: self.layer(casual=True)),
+                            ("Give arrays by name", lambda: headlight.show(self.x))):
+            with self.subTest(words), self.assertRaisesRegex(TypeError, words):
+                give()
+        with self.assertRaisesRegex(ValueError, "head="):
+            self.layer().svg(head=0)
+        gc.collect()
         self.assertEqual(self.kept(), [])
+
+    def test_a_child_leaves_the_file(self):
+        view = self.layer()
+        child = os.fork()
+        if child == 0:
+            headlight._remove_unless_saved(view.path, view.path.stat().st_mtime_ns, [], os.getppid())
+            os._exit(0)
+        os.waitpid(child, 0)
+        self.assertTrue(view.path.exists())
 
     def test_caution_is_a_warning(self):
         with self.assertWarnsRegex(UserWarning, "^[^:]*random"):
@@ -135,15 +174,17 @@ class Package(unittest.TestCase):
         with self.assertWarnsRegex(UserWarning, "There is no screen"):
             warnings.simplefilter("always")
             view.open()
-        os.environ["DISPLAY"], before = ":77", os.environ["HEADLIGHT"]
-        self.addCleanup(os.environ.update, HEADLIGHT=before)
+        os.environ["DISPLAY"] = ":77"  # where nothing is
         self.addCleanup(os.environ.pop, "DISPLAY", None)
-        os.environ["HEADLIGHT"], os.environ["PATH"], path = "/nowhere", "", os.environ["PATH"]
-        self.addCleanup(os.environ.update, PATH=path)
-        with self.assertWarnsRegex(UserWarning, "The program headlight was not found"):
-            view.open()
-        with self.assertRaises(FileNotFoundError):
-            view.stages()
+        with unittest.mock.patch.dict(os.environ):
+            os.environ.pop("QT_QPA_PLATFORM", None)
+            with self.assertWarnsRegex(UserWarning, "the display cannot be used"):
+                view.open()
+        with unittest.mock.patch("shutil.which", return_value=None):
+            with self.assertWarnsRegex(UserWarning, "The program headlight was not found"):
+                view.open()
+            with self.assertRaises(FileNotFoundError):
+                view.stages()
 
     def test_without_numpy(self):
         subprocess.run([sys.executable, "-c", WITHOUT_NUMPY], check=True)
