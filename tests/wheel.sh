@@ -27,23 +27,38 @@ inside() {
     exec chroot "$0" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin bash -c "$1"' "$folder" "$1"
 }
 # window COMMAND: starts it on a virtual X server and waits until its window stands. Prints the seconds.
-window() {
-  inside "Xvfb :9 -screen 0 1280x800x24 >/dev/null 2>&1 & export DISPLAY=:9; until xdotool getmouselocation; do sleep 0.05; done >/dev/null 2>&1
-    start=\$(date +%s%N); $1 /root/shoes.headlight & timeout 60 xdotool search --sync --onlyvisible --name shoes >/dev/null || exit 1
-    echo \$(((\$(date +%s%N) - start) / 100000000)) | sed 's/.\$/.&/'; kill %2; wait %2 || :"
+cat >"$folder/root/window.sh" <<'END'
+export DISPLAY=:9
+Xvfb :9 -screen 0 1280x800x24 >/dev/null 2>&1 &
+until xdotool getmouselocation >/dev/null 2>&1; do sleep 0.05; done
+start=$(date +%s%N)
+$1 /root/shoes.headlight &
+timeout 60 xdotool search --sync --onlyvisible --name shoes >/dev/null || exit 1
+tenths=$((($(date +%s%N) - start) / 100000000))
+echo "$((tenths / 10)).$((tenths % 10))"
+kill %2
+wait %2
+rm -f /tmp/.X9-lock
+exit 0
+END
+window() { inside "bash /root/window.sh '$1'"; }
+# What is not of the system's running, nor written by a program that Python starts.
+files() {
+  inside "find / -xdev -not -path '/var/*' -not -path '/proc/*' -not -path '/dev/*' -not -path '/tmp/*' \
+    -not -path '*/.cache/*' -not -name '*.pyc' -not -name __pycache__ | sort"
 }
-files() { inside "find / -xdev -not -path '/var/*' -not -path '/proc/*' -not -path '/dev/*' -not -path '/tmp/*' -not -path '*/.cache/*' -not -name '*.pyc' | sort"; }
 inside "python3 -m venv --system-site-packages /root/v" || fail "Python makes no virtual environment"
 files >"$folder.before"
 start=$SECONDS
 inside "/root/v/bin/pip install -q --no-index /root/*.whl" || fail "pip does not install it"
 opened=$(window /root/v/bin/headlight) || fail "no window"
 seconds=$((SECONDS - start))
-inside "cd /root && QT_QPA_PLATFORM=offscreen HEADLIGHT=/root/v/bin/headlight v/bin/python test_package.py" >"$folder.log" 2>&1 ||
-  { cat "$folder.log" >&2; fail "the package does not work"; }
+inside "cd /root && QT_QPA_PLATFORM=offscreen HEADLIGHT=/root/v/bin/headlight v/bin/python test_package.py" \
+  >"$folder.log" 2>&1 || { cat "$folder.log" >&2; fail "the package does not work"; }
 inside "/root/v/bin/python /root/notebook.py" >"$folder.svg" || fail "the notebook does not run"
 grep -q longer "$folder.svg" || fail "the notebook shows no picture"
-inside "rm -rf /root/.config /root/.local /root/.cache && /root/v/bin/pip uninstall -qy headlight-attention" || fail "pip does not remove it"
+# The settings and the folder of unsaved work are a person's, and stay.
+inside "rm -rf /root/.config /root/.local && /root/v/bin/pip uninstall -qy headlight-attention" || fail "pip does not remove it"
 files | diff "$folder.before" - >&2 || fail "something is left"
 inside "tar -C /opt -xf /root/*.tar.xz" && alone=$(window "/opt/headlight-*/headlight") || fail "the archive has no window"
 rm -rf --one-file-system "$folder"

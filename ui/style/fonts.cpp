@@ -12,7 +12,7 @@ namespace {
 const QString& family() {
     // Found once, since this lists all families, and every label and cell asks for its font.
     static const QString found = [] {
-        const QDir own(QCoreApplication::applicationDirPath() + QStringLiteral("/../fonts")); // of the Python wheel
+        const QDir own(QCoreApplication::applicationDirPath() + QStringLiteral("/../headlight-fonts")); // of the wheel
         for (const QString& file : own.entryList({QStringLiteral("*.ttf")}))
             QFontDatabase::addApplicationFont(own.filePath(file));
         const QStringList wanted{QStringLiteral("Roboto"), QStringLiteral("Open Sans"), QStringLiteral("DejaVu Sans")};
