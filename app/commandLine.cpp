@@ -197,7 +197,8 @@ CLI::App& addSubcommand(CLI::App& app, Command& command, Command::Subcommand whi
 void describeEval(CLI::App& app, Command& command) {
     CLI::App& eval = addSubcommand(
         app, command, Command::Subcommand::Eval, "eval",
-        "compute every stage and write it as arrays, one of them, or the statistics of the weights as a table");
+        "compute every stage and write it as arrays, one of them, or the statistics of the weights as a table; or write "
+        "the session");
     addFile(eval, command);
     addOutput(eval, command, {"npz", "safetensors", "npy", "csv", "headlight"},
               " (of one stage .npy and .csv, of the statistics .csv, of the session itself .headlight)");

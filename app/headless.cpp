@@ -149,7 +149,8 @@ int evalFile(const Command& command) {
     if (!isStageFile(command.output) && !isSession)
         return fail(quotedPath(command.output) +
                     ": the name of the output file must end in .npz, .npy, .safetensors, .csv or .headlight.");
-    if (isSession && command.stage) return fail("A session is not one stage. Leave out --stage, or write arrays.");
+    if (isSession && (command.stage || command.backend))
+        return fail("A session is written without computing a stage. Leave out --stage and --backend.");
     const auto file = openedFile(command);
     if (!file) return fail(file.text());
     if (isSession) {
