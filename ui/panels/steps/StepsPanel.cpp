@@ -156,7 +156,8 @@ void StepsPanel::fitWords() {
     const int space = parentWidget() ? parentWidget()->width() : width(); // a hidden panel is laid out later
     const bool isNarrow = space < textPx(940), areBelow = space < textPx(740);
     const bool areMany = isCaption || space < textPx(areBelow ? 620 : isNarrow ? 820 : 1020);
-    const bool isLarge = isCaption && !(isNarrow && textSize() > 1); // enlarged text is as large as a caption
+    constexpr double kEnlarged = 1.5; // a presentation's own text is 1.25; beyond this any text is as large as a caption
+    const bool isLarge = isCaption && !(isNarrow && textSize() > kEnlarged);
     words_->setFont(isLarge ? textFont(kCaption) : QFont());
     first_->setVisible(!isCaption);
     for (QWidget* one : std::initializer_list<QWidget*>{speed_, progress_}) one->setVisible(!isCaption && !isNarrow);
