@@ -88,12 +88,17 @@ MaskForm Material::shownBy(Stage stage, const char* words) const {
     return isCausal ? triangle(", causal", 0) : MaskForm{words, cells};
 }
 
-void Material::takeMaskAfterSoftmax() {
+void Material::takeMaskAfterSoftmax(const std::optional<double>& tolerance) {
     if (!has(Stage::Masked) || !has(Stage::Scaled)) return;
-    const Eigen::ArrayXd &made = numbers(Stage::Masked).values, &scaled = numbers(Stage::Scaled).values;
-    const auto isSame = made == scaled || (made.isNaN() && scaled.isNaN());
-    if ((made <= kHidden).any() || isSame.all()) return; // the mask is before the softmax
+    const Grid& scaled = numbers(Stage::Scaled);
     Grid cells = numbers(Stage::Masked);
+    const Eigen::ArrayXd made = cells.values;
+    if (cells.sides != scaled.sides || (made == scaled.values).all()) return;
+    Grid weights = softmax(scaled, Axis::Keys, stages.at(Stage::Scaled).rounding);
+    weights.round(stages.at(Stage::Masked).rounding);
+    if (tolerance) weights.errors.setConstant(*tolerance);
+    const auto isWeight = (made - weights.values).abs() <= weights.errors || (made.isNaN() && weights.values.isNaN());
+    if (!(made == 0 || isWeight).all()) return; // the mask is before the softmax
     cells.values = (made != 0).cast<double>();
     cells.errors.setZero();
     masks = {{", with the mask of masked", std::move(cells)}};

@@ -62,8 +62,9 @@ struct Material {
     Index dk() const;    ///< 0 if the file does not say
     Index dModel() const;
     void rename(Stage from, Stage to);
-    void takeMaskAfterSoftmax();          ///< of a trace whose `masked` are weights, which show the mask
-    void putHeadsFirst(bool isAmbiguous); ///< of stages [.., N, heads, columns]
+    /// Takes the mask of a trace whose `masked` are the softmax of `scaled`, or 0 where the mask hides a key.
+    void takeMaskAfterSoftmax(const std::optional<double>& tolerance);
+    void putHeadsFirst(bool isAmbiguous);                                         ///< of stages [.., N, heads, columns]
     MaskForm triangle(const char* words, Index last, bool isUpper = false) const; ///< key <= query + last, or above
     bool isTriangle(const Grid& cells) const;         ///< lower or upper, with or without the diagonal
     MaskForm shownBy(Stage, const char* words) const; ///< where its numbers are not those of hidden keys

@@ -47,7 +47,7 @@ Result<CheckReport> check(const std::filesystem::path& path, const CheckOptions&
     if (!source) return source.problem();
     CheckReport report;
     for (Material& layer : materialsOf(source->known)) {
-        if ((layer.isTrace = source->isTrace)) layer.takeMaskAfterSoftmax();
+        if ((layer.isTrace = source->isTrace)) layer.takeMaskAfterSoftmax(options.tolerance);
         CheckReport checked = checkedLayer(layer, options);
         std::ranges::move(checked.stages, std::back_inserter(report.stages));
         std::ranges::move(checked.skipped, std::back_inserter(report.skipped));

@@ -103,8 +103,9 @@ void addStages(const Arrays& arrays, Material& made) {
     made.putHeadsFirst(false);
 }
 
-/// Adds what a mask may mean. A triangle means the causal mask, whichever it is; minus infinity hides; a square of 0
-/// and 1 lets each token attend to itself; the 1 of an attention_mask attends; any other may be meant either way.
+/// Adds what a mask may mean. A triangle means the causal mask, whichever it is; minus infinity hides; zeros alone hide
+/// nothing; a square of 0 and 1 lets each token attend to itself; the 1 of an attention_mask attends; any other may be
+/// meant either way.
 void addMask(Material& to, const NamedArray& array) {
     if (to.queries == 0 || to.keys == 0) return;
     Grid mask = gridOf(array, false);
@@ -124,17 +125,18 @@ void addMask(Material& to, const NamedArray& array) {
     Grid ones = mask, zeros = mask;
     ones.values = (mask.values != 0).cast<double>();
     zeros.values = 1 - ones.values;
-    const bool isSquare = mask.rows() == mask.cols() && mask.rows() > 1, isAdded = (mask.values < 0).any();
+    const bool isSquare = mask.rows() == mask.cols() && mask.rows() > 1;
+    const bool isAdded = (mask.values < 0).any() || (mask.values == 0).all();
+    const bool doesOneAttend = isAmong(lastPart(array.name), "attentionmask");
     Index self = 0, all = mask.items() * mask.rows(); // tokens that attend to themselves
     for (Index i = 0; i < mask.items(); ++i) self += (ones.matrix(i).diagonal().array() != 0).count();
     std::vector<MaskForm> forms;
     if (isSquare && to.isTriangle(ones)) {
         forms = {to.triangle(", causal", 0)};
     } else {
-        if (!isAdded && !isPadding && !(isSquare && self == 0))
+        if (!isAdded && !isPadding && (doesOneAttend || !(isSquare && self == 0)))
             forms.push_back({", with the file's mask (1 attends)", ones});
-        const bool mayHide = !(isSquare && self == all) && !isAmong(lastPart(array.name), "attentionmask");
-        if (isAdded || isPadding || mayHide)
+        if (isAdded || isPadding || !(doesOneAttend || (isSquare && self == all)))
             forms.push_back({isAdded ? ", with the file's mask" : ", with the file's mask (1 hides)", zeros});
         for (MaskForm& form : forms) form.mayBeOpposite = forms.size() > 1;
     }

@@ -185,6 +185,28 @@ private slots:
         QTEST(unseenIn(checked(tensors)), "unseen");
     }
 
+    /// So it does where no token attends to itself. Zeros alone hide nothing.
+    void squareAttentionMasks_data() {
+        QTest::addColumn<testing::Fault>("fault");
+        QTest::addColumn<Tensor>("mask");
+        QTest::addColumn<QString>("verdict");
+        const auto notBand = [](int query, int key) { return !isBand(query, key); };
+        const Tensor others = maskOf(7, notBand), zeros = tensorOf({7, 7}, std::vector<float>(49, 0));
+        QTest::newRow("right") << testing::Fault{.attends = notBand} << others << "agrees";
+        QTest::newRow("exchanged") << testing::Fault{.attends = isBand} << others << "weights: mask_exchanged";
+        QTest::newRow("left out") << testing::Fault{.attends = attendsToAll} << others << "weights: mask_left_out";
+        QTest::newRow("zeros") << testing::Fault{.attends = attendsToAll} << zeros << "agrees";
+    }
+    void squareAttentionMasks() {
+        QFETCH(testing::Fault, fault);
+        QFETCH(Tensor, mask);
+        Tensors tensors = Notebook(7, 12, 3, fault).only(kHeads);
+        tensors["attention_mask"] = mask;
+        QTEST(verdict(checked(tensors)), "verdict");
+        tensors["key_padding_mask"] = tensorOf({1, 7}, std::vector<float>(7, 0)); // which hides nothing
+        QTEST(verdict(checked(tensors)), "verdict");
+    }
+
     /// The weights follow from the scores before `masked`, without its mask.
     void theMaskedStageIsIgnored() {
         Tensors tensors = Notebook(6, 12, 3, {.attends = attendsToAll}).only({"Q", "K", "scaled", "attn_weights"});

@@ -66,6 +66,36 @@ private slots:
         QCOMPARE(formulaOf(report, "weights"), "softmax of scaled, with the mask of masked");
         QCOMPARE(report->skipped.front().why, std::string("it shows the mask, which comes after the softmax"));
     }
+    /// `masked` is taken so only if it is the softmax of `scaled`, or 0.
+    void aWrongMaskedStage_data() {
+        QTest::addColumn<Tensor>("masked");
+        QTest::addColumn<QString>("verdict");
+        const auto wrong = [](Tensor of) {
+            of.values[4] += 0.1F;
+            return of;
+        };
+        const Tensor after = Notebook(4, 4, 1, {.masksAfter = true}).only({"attn_weights"}).at("attn_weights"),
+                     scaled = Notebook(4, 4, 1, {}).only({"scaled"}).at("scaled");
+        QTest::newRow("right") << after << "agrees";
+        QTest::newRow("a wrong weight") << wrong(after) << "masked: unknown";
+        QTest::newRow("a wrong score") << wrong(scaled) << "masked: unknown";
+    }
+    void aWrongMaskedStage() {
+        QFETCH(Tensor, masked);
+        Tensors tensors = Notebook(4, 4, 1, {}).only({"scaled", "attn_weights"});
+        tensors["masked"] = masked;
+        tensors["session"] = tensorOf({1}, {0});
+        QTEST(verdict(checked(tensors)), "verdict");
+    }
+    /// `masked` may be the mean of the heads: fewer numbers than `scaled` has.
+    void aMaskedStageOfOtherSides() {
+        Tensor scaled{{2, 4, 4}, std::vector<float>(32, 0)};
+        std::fill_n(scaled.values.begin(), 16, 1.0F);
+        QCOMPARE(verdict(checked({{"scaled", scaled},
+                                  {"masked", {{1, 4, 4}, std::vector<float>(16, 0.5F)}},
+                                  {"session", tensorOf({1}, {0})}})),
+                 "agrees");
+    }
     void aNotebookHasNoSwitches() {
         Tensors tensors = Notebook(5, 12, 3, {}).only({"V", "attn_weights", "context"});
         std::fill_n(tensors["context"].values.begin(), 20, 0.0F); // of head 1
