@@ -40,11 +40,13 @@ void fitGiven(FrozenMatrix& given, const TokenMove* rows, const TokenMove* cols,
     given = std::move(now);
 }
 
-/// Moves the given stages of a layer. Where there are as many tokens as before, these only have other names.
-void fitGivenStages(Layer& layer, const TokenMove& queries, const TokenMove& keys) {
+/// Returns the move of places whose numbers are given, and null if there are as many as before: they only have other
+/// names.
+const TokenMove* ofPlaces(const TokenMove& move) { return move.from.size() == move.before ? nullptr : &move; }
+
+void fitGivenStages(Layer& layer, const TokenMove* queries, const TokenMove* keys) {
     const auto moveOf = [&](Side side) {
-        const TokenMove* move = side == Side::Tokens ? &queries : side == Side::KeyTokens ? &keys : nullptr;
-        return move && move->from.size() != move->before ? move : nullptr;
+        return side == Side::Tokens ? queries : side == Side::KeyTokens ? keys : nullptr;
     };
     forEachParameter(layer, 0, [&](const ParameterRef& ref, ParameterValue& value) {
         const ParameterInfo& info = infoOf(ref.parameter);
@@ -75,7 +77,11 @@ Result<void> fitMasks(Session& session, const Session& before) {
     if (const double count = numbersGiven(session, sizes); count > kMaxGiven && count > numbersGiven(session, was))
         return Problem{"The given stages would have more than " + std::to_string(kMaxGiven) +
                        " numbers. Shorten the sentence."};
+    bool areRowsGiven = false; // of the layer or one below it, which it reads
     for (int l = 0; l < static_cast<int>(session.layers.size()); ++l) {
+        const bool isGiven = layerAt(session, l).isGiven();
+        areRowsGiven = areRowsGiven || isGiven || layerAt(session, l)[Parameter::GivenX];
+        const bool areKeysGiven = isGiven || (areRowsGiven && !session.source);
         const Mask& mask = layerAt(session, l).options.mask;
         bool hasGiven = !mask.hidden.empty() || mask.given.kept;
         forEachParameter(layerAt(session, l), l, [&](const ParameterRef& ref, const ParameterValue& value) {
@@ -85,9 +91,11 @@ Result<void> fitMasks(Session& session, const Session& before) {
         if (mask.given.kept && cellsOf(sizes) > cellsOf(was))
             if (auto can = maskCanBeGiven(sizes); !can) return can;
         session.layers.change(l, [&](Layer& layer) {
-            fitHidden(layer.options.mask.hidden, keys);
-            fitGiven(layer.options.mask.given.kept, &queries, &keys, 1);
-            fitGivenStages(layer, queries, keys);
+            const TokenMove* rows = areRowsGiven ? ofPlaces(queries) : &queries;
+            const TokenMove* cols = areKeysGiven ? ofPlaces(keys) : &keys;
+            if (cols) fitHidden(layer.options.mask.hidden, *cols);
+            fitGiven(layer.options.mask.given.kept, rows, cols, 1);
+            fitGivenStages(layer, ofPlaces(queries), ofPlaces(keys));
         });
     }
     return {};

@@ -137,6 +137,24 @@ private slots:
                              "filled with 0. Undo restores them."));
     }
 
+    /// So do masks, of the layer and of one above it; but as many tokens as before are new names of the same places.
+    void theirMasksFollowThem() {
+        Matrix allowed = Matrix::Ones(3, 3), moved = Matrix::Ones(4, 4);
+        allowed(2, 0) = 0; // "c" does not see "a"
+        moved(3, 1) = 0;
+        Session before = *withLayerAdded(ofWeights());
+        changeLayers(before, [&](Layer& layer) {
+            layer.options.mask.given = Matrix(allowed);
+            layer.options.mask.hidden = {1};
+        });
+        const Session renamed = *withSentence(before, "b c d"), longer = *withSentence(before, "x a b c");
+        for (const int layer : {0, 1}) {
+            const Mask &same = layerAt(renamed, layer).options.mask, &other = layerAt(longer, layer).options.mask;
+            QVERIFY(*same.given == allowed && same.hidden == std::vector<int>{1});
+            QVERIFY(*other.given == moved && other.hidden == std::vector<int>{2});
+        }
+    }
+
     /// 7,100 by 7,100 weights are refused before they take 200 MB.
     void tooManyAreRefused() {
         std::string sentence;
