@@ -110,6 +110,13 @@ QString largestMoveText(const QString& words, const Moved& largest, const Sessio
     return words.arg(where, place, map.pooling == Pooling::Mean ? inWords("%1 on average").arg(by) : by);
 }
 
+/// True if the session does not have this stage because its layer starts with given ones behind it, or is not there.
+/// Stages from the mask on are absent because they are switched off.
+bool startsBehind(const Session& session, const StageOfLayer& at) {
+    if (at.layer >= static_cast<int>(session.layers.size())) return true;
+    return layerAt(session, at.layer).isGiven() && at.stage < Stage::Masked && !hasStage(at.stage, session, at.layer);
+}
+
 /// The present session, with that head in the place of all heads of the layer.
 Session withHeadEverywhere(Session session, int layer, std::size_t head) {
     session.layers.change(layer, [&](Layer& changed) {
@@ -302,10 +309,9 @@ QString whatMoved(const ViewState& state) {
                                  : largestMoveText(inWords("%1: %2 moved most, by %3"), moved.rbegin()->second,
                                                    *session);
     const auto first = firstChange(*state.other, *session);
-    const Head& given = layerAt(*state.other, 0).allHeads.front(); // which may start behind that stage, and has none
-    const bool isBefore = first && ((given[Parameter::GivenWeights].isOn && first->stage < Stage::Weights) ||
-                                    (given[Parameter::GivenScores].isOn && first->stage < Stage::Scores));
-    return !first || isBefore ? sentence : inWords("%1; first affected: %2").arg(sentence, titleOf(first->stage));
+    return !first || startsBehind(*state.other, *first)
+               ? sentence
+               : inWords("%1; first affected: %2").arg(sentence, titleOf(first->stage));
 }
 
 } // namespace headlight

@@ -1,4 +1,5 @@
 // A head compared with another one, and heads and layers whose numbers have changed.
+#include "support/givenStages.h"
 #include "ui/panels/maps/comparedBench.h"
 
 using namespace headlight;
@@ -92,6 +93,38 @@ private slots:
         show(Compared::Difference);
         QCOMPARE(value(), valueOf(session()) - then.tiles[0]->values(1, 3));
         QVERIFY2(whatMoved(bench_->state()).endsWith("first affected: X"), qPrintable(whatMoved(bench_->state())));
+    }
+
+    /// A layer that starts with given stages has none before them, so none of these is named.
+    void theOtherStateStartsLater() {
+        const Session computed = session();
+        const auto given = [&](GivenOfHead head) {
+            head.emplace_back(Parameter::GivenV, Matrix::Ones(8, 2));
+            Session made = computed;
+            made.layers.change(0, [&](Layer& layer) { layer = givenLayer({head, head, head}); });
+            return made;
+        };
+        const Matrix ones = Matrix::Ones(8, 8);
+        const Session products = given({{Parameter::GivenQ, ones}, {Parameter::GivenK, ones}}),
+                      scores = given({{Parameter::GivenScores, ones}}),
+                      weights = given({{Parameter::GivenWeights, Matrix::Identity(8, 8)}}),
+                      two = *withLayerAdded(weights), edited = *withCell(two, {Parameter::Wq, 1, 0}, 0, 0, 5);
+        Session masked = products;
+        changing(masked)->options.mask.causal = true;
+        for (const auto& [before, now, first] : {std::tuple(products, computed, ""),
+                                                 {scores, computed, ""},
+                                                 {weights, computed, ""},
+                                                 {weights, scores, ""},
+                                                 {products, masked, "Masked"},
+                                                 {two, edited, "Q"}}) {
+            edit(before);
+            edit(now);
+            QTRY_VERIFY(settled());
+            show(Compared::Difference);
+            const QString said = whatMoved(bench_->state());
+            QVERIFY(!said.isEmpty());
+            QCOMPARE(said.section("; first affected: ", 1), QString(first));
+        }
     }
 
     void columnsOfOtherHeadsAreSaid() {
