@@ -209,7 +209,8 @@ bool HeatmapView::namesHead(QPointF at) const {
 
 Cell HeatmapView::nearSelection() const {
     const MapAxes& axes = content().axes;
-    return content().selected().value_or(Cell{std::max(0, axes.selectedRow), std::max(0, axes.selectedCol)});
+    const auto within = [](int place, int count) { return std::max(0, std::min(place, count - 1)); };
+    return {within(axes.selectedRow, content().rows()), within(axes.selectedCol, content().cols())};
 }
 
 void HeatmapView::mousePressEvent(QMouseEvent* event) {
@@ -240,7 +241,8 @@ bool HeatmapView::letGo() {
 }
 
 void HeatmapView::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (tool_ != &pan_) return mousePressEvent(event); // for a tool, two quick clicks are two presses
+    const bool arePresses = tool_ != &pan_ || namesHead(event->position()); // two quick clicks are two presses
+    if (arePresses) return mousePressEvent(event);
     if (event->button() == Qt::LeftButton) userZoom(wholeMap(content().rows(), content().cols()));
 }
 

@@ -82,7 +82,7 @@ private:
     QToolButton* makeButton(const QString& sign);
     void placeButtons();
     bool namesHead(QPointF at) const; ///< it is in the line of the head's name, a button for the head
-    Cell nearSelection() const;       ///< the selected cell, or of another head's map the one at its place
+    Cell nearSelection() const;       ///< the selected cell, or of another map the one nearest to its place
     void pointTo(std::optional<Cell> cell);
     void zoomBy(double factor, QPointF at);
     bool letGo(); ///< cancels the tool's press; true if there was one

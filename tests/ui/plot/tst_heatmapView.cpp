@@ -244,21 +244,28 @@ private slots:
         content.axes.selectedRow = selected.query;
         content.axes.selectedCol = selected.key;
         QSignalSpy clicked(view_.get(), &HeatmapView::clicked), requested(view_.get(), &HeatmapView::requested);
-        for (const bool isChosen : {false, true}) {
+        for (const auto& [isChosen, isDouble, menus] :
+             {std::tuple(false, false, 0), {true, false, 1}, {true, true, 2}}) { // a quick second click is a double one
             content.ownsSelection = isChosen;
             view_->setContent(content);
-            QTest::mouseClick(view_.get(), Qt::LeftButton, {}, QPoint(20, 8));
+            isDouble ? QTest::mouseDClick(view_.get(), Qt::LeftButton, {}, QPoint(20, 8))
+                     : QTest::mouseClick(view_.get(), Qt::LeftButton, {}, QPoint(20, 8));
             QCOMPARE(clicked.count(), 1); // the first click chooses the head, the next one opens its menu
             QCOMPARE(clicked[0][0].value<Cell>(), selected);
-            QCOMPARE(requested.count(), isChosen ? 1 : 0);
+            QCOMPARE(requested.count(), menus);
         }
         QContextMenuEvent right(QContextMenuEvent::Mouse, {20, 8}, view_->mapToGlobal(QPoint(20, 8)));
         QApplication::sendEvent(view_.get(), &right);
-        QCOMPARE(requested.count(), 2);
+        QCOMPARE(requested.count(), 3);
         for (const QList<QVariant>& one : requested) {
             QVERIFY(one[0].value<MapRequest>().kind == MapRequest::Kind::Menu);
             QCOMPARE(one[0].value<MapRequest>().cell, selected);
         }
+        content.ownsSelection = false;
+        content.axes.selectedCol = kCells + 3; // of a wider map
+        view_->setContent(content);
+        QTest::mouseClick(view_.get(), Qt::LeftButton, {}, QPoint(20, 8));
+        QCOMPARE(clicked[1][0].value<Cell>(), (Cell{4, kCells - 1}));
     }
 
     void dragPansAndDoesNotSelect() {
