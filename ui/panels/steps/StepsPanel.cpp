@@ -156,11 +156,13 @@ void StepsPanel::fitWords() {
     const int space = parentWidget() ? parentWidget()->width() : width(); // a hidden panel is laid out later
     const bool isNarrow = space < textPx(940), areBelow = space < textPx(740);
     const bool areMany = isCaption || space < textPx(areBelow ? 620 : isNarrow ? 820 : 1020);
-    constexpr double kEnlarged = 1.5; // a presentation's own text is 1.25; beyond this any text is as large as a caption
+    constexpr double kEnlarged =
+        1.5; // a presentation's own text is 1.25; beyond this any text is as large as a caption
     const bool isLarge = isCaption && !(isNarrow && textSize() > kEnlarged);
     words_->setFont(isLarge ? textFont(kCaption) : QFont());
     first_->setVisible(!isCaption);
-    for (QWidget* one : std::initializer_list<QWidget*>{speed_, progress_}) one->setVisible(!isCaption && !isNarrow);
+    const bool hasRoom = !isCaption && (areBelow || !isNarrow); // beside the words there is less
+    for (QWidget* one : std::initializer_list<QWidget*>{speed_, progress_}) one->setVisible(hasRoom);
     const int lines = isCaption && areBelow ? 4 : areMany ? 3 : 2;
     if (areBelow)
         grid_->addWidget(words_, 1, 0, 1, 5);

@@ -305,14 +305,18 @@ private slots:
     /// The words fit at every step.
     void itsWordsFit_data() {
         QTest::addColumn<int>("width");
-        for (const int width : {560, 700, 740, 820, 940, 1030, 1280}) QTest::addRow("%d px", width) << width;
+        QTest::addColumn<bool>("hasProgress"); ///< where the words are below the buttons, or have room beside all
+        for (const int width : {560, 700, 940, 1030, 1280}) QTest::addRow("%d px", width) << width << true;
+        for (const int width : {740, 820}) QTest::addRow("%d px", width) << width << false;
     }
     void itsWordsFit() {
         QFETCH(const int, width);
+        QFETCH(const bool, hasProgress);
         panel().resize(width, 100);
         edit(withNorm(session(), 0, Norm{}));
         const auto* label = control<QLabel>(panel(), "Step");
-        QCOMPARE(control<QSlider>(panel(), "Progress")->isVisibleTo(&panel()), width >= 940); // its space is the words'
+        QCOMPARE(control<QSlider>(panel(), "Progress")->isVisibleTo(&panel()), hasProgress);
+        QCOMPARE(control<QComboBox>(panel(), "Speed")->isVisibleTo(&panel()), hasProgress);
         for (int i = 0; i < bench().state().walk().count(); ++i) {
             const QString before = words();
             bench().goToStep(bench().state().stepAfter(1));
