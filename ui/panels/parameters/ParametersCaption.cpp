@@ -24,7 +24,8 @@ protected:
     void showEvent(QShowEvent* event) override {
         const QWidget& button = *parentWidget();
         const int below = button.mapToGlobal(QPoint(0, button.height())).y();
-        move(x(), std::min(below, screen()->availableGeometry().bottom() + 1 - height()));
+        const QRect space = screen()->availableGeometry();
+        move(x(), std::max(space.top(), std::min(below, space.bottom() + 1 - height())));
         QMenu::showEvent(event);
     }
 };

@@ -114,7 +114,6 @@ private slots:
         for (const auto& [before, now, first] : {std::tuple(products, computed, ""),
                                                  {scores, computed, ""},
                                                  {weights, computed, ""},
-                                                 {weights, scores, ""},
                                                  {products, masked, "Masked"},
                                                  {two, edited, "Q"}}) {
             edit(before);

@@ -9,11 +9,8 @@
 #include "ui/panels/parameters/parametersBench.h"
 
 #include <QClipboard>
-#include <QLineEdit>
-#include <QScreen>
 #include <QTemporaryDir>
 #include <QTimer>
-#include <QToolButton>
 
 using namespace headlight;
 using headlight::testing::matrixFrom;
@@ -218,24 +215,6 @@ private slots:
         QTest::keySequence(focused("W_q", 0, 0), QKeySequence::Paste);
         QCOMPARE(t_->bench.state().problem,
                  QString("Nothing was pasted, because the clipboard has no text: copy the numbers first."));
-    }
-
-    /// Qt would place it above its button, there over the title of the window.
-    void theMenuIsRaisedAsFarAsNeeded() {
-        auto* button = testing::control<QToolButton>(*t_->panel, testing::kWeightsMenu);
-        const QRect screen = t_->panel->screen()->availableGeometry();
-        const int over = button->mapToGlobal(QPoint(0, button->height())).y() - t_->panel->y();
-        for (const int below : {screen.height() - over, 100}) { // px below the button
-            t_->panel->move(0, screen.bottom() + 1 - over - below);
-            QRect menu;
-            QTimer::singleShot(0, button, [&] {
-                menu = button->menu()->geometry();
-                button->menu()->close();
-            });
-            button->showMenu();
-            const int top = button->mapToGlobal(QPoint(0, button->height())).y();
-            QCOMPARE(menu.top(), std::min(top, screen.bottom() + 1 - menu.height()));
-        }
     }
 
     void ofSeveralMatricesOneIsChosen_data() {
@@ -493,24 +472,6 @@ private slots:
         QVERIFY(weight(0).row(0) == first.row(0) && weight(0)(1, 2) == first(1, 2));
         QVERIFY(weight(0)(1, 0) != first(1, 0) && weight(0)(1, 1) != first(1, 1));
         QCOMPARE(t_->history().count(), 3);
-    }
-
-    void fillAsksForANumber() {
-        QTimer::singleShot(0, t_->panel.get(), [] {
-            QTimer::singleShot(0, qApp, [] { // the question comes after the menu is closed
-                auto* dialog = QApplication::activeModalWidget();
-                auto* field = control<QLineEdit>(*dialog, "Number to fill with");
-                QTest::keyClicks(field, "1/x");
-                QTest::keyClick(field, Qt::Key_Return);
-                QVERIFY(control<QLabel>(*dialog, "Problem")->text().contains("1/x"));
-                field->selectAll();
-                QTest::keyClicks(field, "1/4");
-                QTest::keyClick(field, Qt::Key_Return);
-            });
-        });
-        choose(focused("W_q", 0, 0), 0, 0, "Fill matrix with…");
-        QCOMPARE(weight(0), Matrix(Matrix::Constant(2, 3, 0.25F)));
-        QCOMPARE(t_->lastStep(), QString("Fill 2 × 3 of W_q of head 1"));
     }
 
 private:
