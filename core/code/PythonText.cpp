@@ -31,9 +31,10 @@ std::string inWordsOf(CodeLibrary library, std::string_view code) {
 }
 
 std::string numberText(float value) {
-    if (std::isnan(value)) return "nan";
-    if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
-    return shortest(value);
+    if (std::isnan(value)) return "np.nan";
+    if (std::isinf(value)) return value < 0 ? "-np.inf" : "np.inf";
+    const std::string text = shortest(value);
+    return text.find_first_of(".e") == std::string::npos ? text + ".0" : text; // not an integer of Python
 }
 
 /// Returns [[1, 2],\n [3, 4]], its lines moved to the right by `indent`.
@@ -59,26 +60,46 @@ std::string literal(const std::vector<Matrix>& parts, const std::string& indent,
 
 std::string pythonText(std::string_view text) { return jsonText(text); } // JSON's escapes are Python's, too
 
-void PythonText::add(std::string_view code) { sections_.back().code += inWordsOf(library_, code); }
-
-void PythonText::addNumbers(const std::string& name, const std::string& in, std::vector<Matrix> parts, bool isStack) {
-    const std::string begin = name + " = matrix(";
-    if (isBeside_) {
-        addAsIs(begin + "data[" + pythonText(in + name) + "])\n");
-        arrays_.push_back({in + name, std::move(parts), isStack});
-    } else {
-        sections_.back().code += begin + literal(parts, std::string(begin.size(), ' '), isStack) + ")\n";
-    }
+void PythonText::addImports(CodeForm form, const std::string& beside, bool isQuiet) {
+    const bool isTorch = library_ == CodeLibrary::PyTorch, isBeside = !beside.empty();
+    std::string text =
+        "\"\"\"Attention, step by step. Change a number, and run it again: the end says what is then not as in "
+        "Headlight.\"\"\"\n";
+    if (isBeside && form == CodeForm::Script) text += "from pathlib import Path\n\n";
+    if (!isTorch || isBeside) text += "import numpy as np\n";
+    text += isTorch ? "import torch\n\n"
+                      "torch.set_default_dtype(torch.float64)\n"
+                      "torch.set_printoptions(precision=4, sci_mode=False)\n"
+                    : "\nnp.set_printoptions(precision=4, suppress=True)\n";
+    if (isQuiet && !isTorch) text += "np.seterr(all=\"ignore\")  # some of the numbers are infinite, or not a number\n";
+    if (isBeside)
+        text += "data = np.load(" +
+                (form == CodeForm::Script ? "Path(__file__).with_name(" + pythonText(beside) + ")"
+                                          : pythonText(beside)) +
+                ")\n";
+    addAsIs(text);
 }
 
-void PythonText::addShown(const std::string& name, std::vector<Matrix> parts, bool isStack) {
-    const std::string begin = "shown[" + pythonText(name) + "] = matrix(";
-    if (isBeside_) {
-        addAsIs(begin + "data[" + pythonText(name) + "])\n");
-        arrays_.push_back({name, std::move(parts), isStack});
-        return;
-    }
-    sections_.back().code += begin + literal(parts, std::string(begin.size(), ' '), isStack) + ")\n";
+void PythonText::add(std::string_view code) { sections_.back().code += inWordsOf(library_, code); }
+
+std::string PythonText::numbers(const std::string& array, std::vector<Matrix> parts, std::size_t indent, bool isStack) {
+    if (!isBeside_) return inWordsOf(library_, "np.array(" + literal(parts, std::string(indent, ' '), isStack) + ")");
+    arrays_.push_back({array, std::move(parts), isStack});
+    const std::string data = "data[" + pythonText(array) + "]";
+    return library_ == CodeLibrary::NumPy ? data + ".astype(float)" : "torch.from_numpy(" + data + ").double()";
+}
+
+void PythonText::addNumbers(const std::string& name, const std::string& in, std::vector<Matrix> parts, bool isStack) {
+    const std::size_t indent = name.size() + inWordsOf(library_, " = np.array(").size();
+    addAsIs(name + " = " + numbers(in + name, std::move(parts), indent, isStack) + "\n");
+}
+
+void PythonText::addCompared(const std::string& name, const std::string& array, std::vector<Matrix> parts,
+                             const std::string& within) {
+    const bool isStack = parts.size() > 1;
+    const std::string begin = "compare(" + pythonText(name) + ", " + name + ", ";
+    const std::size_t indent = begin.size() + inWordsOf(library_, "np.array(").size();
+    addAsIs(begin + numbers(array, std::move(parts), indent, isStack) + ", within=" + within + ")\n");
 }
 
 std::string PythonText::script() const {

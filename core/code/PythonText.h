@@ -14,15 +14,19 @@ public:
     PythonText(CodeLibrary library, bool isBeside) : library_(library), isBeside_(isBeside) {}
 
     void begin(const std::string& heading) { sections_.push_back({heading, {}}); }
+    /// Adds the text at the top, the imports and the opening of the file beside the code, if there is one. `isQuiet`:
+    /// NumPy shall not warn of infinity and NaN.
+    void addImports(CodeForm form, const std::string& beside, bool isQuiet);
     /// Lines of code, each with its \n.
     void add(std::string_view code);
     /// Adds code that is not translated.
     void addAsIs(std::string_view code) { sections_.back().code += code; }
-    /// Adds `NAME = matrix(...)` with these numbers, or with the array beside the code, whose name begins with `in`
+    /// Adds `NAME = np.array(...)` with these numbers, or with the array beside the code, whose name begins with `in`
     /// ("code.layer1."). `isStack`: [parts, rows, cols]; else there is one part, [rows, cols].
     void addNumbers(const std::string& name, const std::string& in, std::vector<Matrix> parts, bool isStack);
-    /// Adds an entry to the table of what Headlight shows.
-    void addShown(const std::string& name, std::vector<Matrix> parts, bool isStack);
+    /// Adds the comparison of the variable `name` with numbers of Headlight.
+    void addCompared(const std::string& name, const std::string& array, std::vector<Matrix> parts,
+                     const std::string& within);
 
     ExportedCode taken(CodeForm form);
 
@@ -30,6 +34,8 @@ private:
     struct Section {
         std::string heading, code;
     };
+    /// Returns numbers as an expression, and keeps them for the file beside the code if there is one.
+    std::string numbers(const std::string& array, std::vector<Matrix> parts, std::size_t indent, bool isStack);
     std::string script() const;
     std::string notebook() const;
 

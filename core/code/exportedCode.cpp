@@ -3,13 +3,16 @@
 #include "attention/program.h"
 #include "base/numberText.h"
 #include "code/PythonText.h"
-#include "code/prelude.h"
+#include "code/comparison.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace headlight {
 namespace {
+
+constexpr const char* kOfRows = "(axis=-1, keepdims=True)";
 
 std::string listOf(const std::vector<std::string>& items) {
     constexpr std::size_t kWidth = 100;
@@ -21,6 +24,41 @@ std::string listOf(const std::vector<std::string>& items) {
     return "[" + text + line + "]";
 }
 
+std::string listOf(const auto& numbers) {
+    std::vector<std::string> items;
+    for (const int number : numbers) items.push_back(std::to_string(number));
+    return listOf(items);
+}
+
+/// Says what an operation does, as a paragraph of a textbook. Empty: its line belongs to the paragraph before.
+const char* paragraph(const Op& op) {
+    switch (op.kind) {
+    case Op::Kind::Norm:
+        return "layer norm: each row minus its mean, divided by its standard deviation, times gain, plus bias";
+    case Op::Kind::Scores: return "scores: how much each query matches each key";
+    case Op::Kind::Mask: return "mask: a key that a query may not see gets minus infinity, and so a weight of 0";
+    case Op::Kind::SoftmaxOfAll: return "softmax of each row, then 0 for each key that a query may not see";
+    case Op::Kind::Softmax: return "weights: the softmax of each row, whose numbers are positive and add up to 1";
+    case Op::Kind::Shares: return "weights: each score divided by the sum of its row";
+    case Op::Kind::Renormalise: return "weights: each row divided by its sum, so that it adds up to 1 again";
+    case Op::Kind::Dropout: return "dropout: some weights become 0, and the others grow to make up for it";
+    case Op::Kind::WeightedSum: return "context: for each query, the sum of the values, each times its weight";
+    case Op::Kind::Rollout:
+        return op.result == Stage::Rollout
+                   ? "rollout: the mean of the heads, half of it replaced by what the residual passes on"
+                   : "product: the mean of the heads, times that of the layers below";
+    default: break;
+    }
+    switch (op.result) {
+    case Stage::Q: return "queries, keys and values: what each token looks for, offers and passes on";
+    case Stage::Scaled: return "scaled scores: their size decides how sharply a query attends";
+    case Stage::Concat: return "the contexts of all heads, side by side";
+    case Stage::Output: return "output: W_o combines the heads";
+    case Stage::Result: return "result: what the next layer reads";
+    default: return "";
+    }
+}
+
 /// Writes the code of one session.
 class Exporter {
 public:
@@ -29,273 +67,258 @@ public:
         : session_(session), programs_(programs), layers_(layers), python_(python) {}
 
     void write() {
-        addShown();
-        addInputs();
+        python_.begin("Parameters");
+        for (const Program& program : programs_)
+            for (const Op& op : program.inputs())
+                if (op.kind == Op::Kind::Lookup) addText(op);
+        for (std::size_t l = 0; l < layers_.size(); ++l) addParameters(l);
         for (std::size_t l = 0; l < layers_.size(); ++l) addLayer(l);
-        python_.add("print(\"Everything is what Headlight shows.\")\n");
+        addResults();
+        addComparison(session_, programs_, layers_, python_);
     }
 
 private:
-    std::string prefix(std::size_t layer) const {
-        return layers_.size() > 1 ? "layer" + std::to_string(layer + 1) + "." : "";
-    }
-    std::string nameOf(Stage stage, std::size_t layer) const {
-        const StageInfo& info = infoOf(stage);
-        return pythonText(info.isOfModel ? info.id : prefix(layer) + info.id);
-    }
+    std::string var(const std::string& name, std::size_t l) const { return codeName(name, l, layers_.size()); }
+    std::string var(Stage stage, std::size_t l) const { return codeName(stage, l, layers_.size()); }
+    std::string in(std::size_t l) const { return "code." + codePrefix(l, layers_.size()); }
 
-    bool isFirstWith(Stage stage, std::size_t l) const {
-        return firstLayerWith(stage, session_) == static_cast<int>(l);
-    }
-
-    void addShown() {
-        python_.begin("What Headlight shows");
-        python_.add("shown = {}\n");
-        for (std::size_t l = 0; l < layers_.size(); ++l)
-            for (const StageInfo& info : stages())
-                if (layers_[l].has(info.stage) && (!info.isOfModel || isFirstWith(info.stage, l)))
-                    python_.addShown(info.isOfModel ? info.id : prefix(l) + info.id, layers_[l].all(info.stage),
-                                     info.scope == Scope::Head);
-    }
-
-    void addText(const Text& text, const std::string& of, Stage input) {
+    /// Adds the tokens of a sentence with their vectors.
+    void addText(const Op& op) {
+        const bool isOfSource = infoOf(op.result).rows == Side::KeyTokens;
+        const Text& text = isOfSource ? *session_.source : session_.text;
+        const std::string of = isOfSource ? "_kv" : "";
         std::vector<std::string> tokens;
         for (const std::string& token : text.tokens->texts) tokens.push_back(pythonText(token));
         python_.addAsIs("tokens" + of + " = " + listOf(tokens) + "\n");
-        python_.addNumbers("embeddings" + of, "code.", {tokenVectors(text)}, false);
-        const std::string vectors = "embeddings" + of;
-        if (session_.positions) python_.add(vectors + " = check(" + pythonText(vectors) + ", " + vectors + ", 0.0)\n");
-        const std::string count = std::to_string(tokens.size());
-        const Positions* positions = session_.positions ? &*session_.positions : nullptr;
-        const std::string x = nameOf(input, 0);
-        if (!positions) return python_.add("X" + of + " = check(" + x + ", embeddings" + of + ", 0.0)\n");
-        if (positions->kind == Positions::Kind::Learned) {
-            python_.addNumbers("table" + of, "code.", {positions->table.inUse()->topRows(Index(tokens.size()))}, false);
-            python_.add("P" + of + " = check(\"positions" + of + "\", table" + of + ", 0.0)\n");
-        } else {
-            python_.add("P" + of + " = sinusoidal(" + count + ", " + std::to_string(text.embeddings.cols()) + ")\n");
-            python_.add("P" + of + " = check(\"positions" + of + "\", P" + of + ", ROUNDING * abs(P" + of +
-                        ") + 1e-15)\n");
-        }
-        const std::string sum = "embeddings" + of + " + P" + of;
-        python_.add("X" + of + " = check(" + x + ", " + sum + ", ROUNDING * abs(" + sum + ") + SMALLEST)\n");
-    }
-
-    /// Adds X if it is given.
-    void addGivenInput(const Op& op) {
-        const std::string name = nameIn(op.parameters[0]);
-        python_.addNumbers(name, "code.", {*session_.layers[0][op.parameters[0]].inUse()}, false);
-        python_.add("X = check(" + nameOf(op.result, 0) + ", " + name + ", 0.0)\n");
-    }
-
-    void addInput(const Op& op) {
-        const bool isOfSource = infoOf(op.result).rows == Side::KeyTokens;
-        if (op.kind == Op::Kind::Given)
-            addGivenInput(op);
-        else if (!infoOf(op.result).isOnHost)
-            addText(isOfSource ? *session_.source : session_.text, isOfSource ? "_kv" : "", op.result);
-    }
-
-    void addInputs() {
-        python_.begin("The sentence, and the vectors of its tokens");
-        for (const Program& program : programs_)
-            for (const Op& op : program.inputs())
-                if (!op.isFromBelow) addInput(op);
-        if (programs_[0].has(Op::Kind::Rollout))
-            python_.add("rollout = product = np.eye(" + std::to_string(session_.text.tokens->ids.size()) + ")\n");
+        python_.addNumbers(var(op.result, 0), "code.", {tokenVectors(text)}, false);
+        if (session_.positions && session_.positions->kind == Positions::Kind::Learned)
+            python_.addNumbers("positions" + of, "code.",
+                               {session_.positions->table.inUse()->topRows(Index(tokens.size()))}, false);
     }
 
     /// Adds the matrices of all heads; zeros for a head that has none.
-    void addHeadNumbers(std::size_t l, const LayerWeights& weights, Parameter p, const std::string& name) {
+    void addHeadNumbers(std::size_t l, const LayerWeights& weights, const ParameterInfo& info) {
         std::vector<Matrix> parts;
-        for (const auto& head : weights.heads) parts.push_back(head[p] ? Matrix(*head[p]) : Matrix());
+        for (const auto& head : weights.heads)
+            parts.push_back(head[info.parameter] ? Matrix(*head[info.parameter]) : Matrix());
         const auto some = std::ranges::find_if(parts, [](const Matrix& m) { return m.size() > 0; });
         if (some == parts.end()) return;
         const Matrix none = Matrix::Zero(some->rows(), some->cols());
         for (Matrix& part : parts)
             if (part.size() == 0) part = none;
-        python_.addNumbers(name, "code." + prefix(l), std::move(parts), true);
+        const bool isStack = parts.size() > 1;
+        python_.addNumbers(nameIn(info.parameter, l), in(l), std::move(parts), isStack);
     }
 
-    void addAllowed(std::size_t l, const Mask& mask, Index queries, Index keys) {
-        const std::string n = std::to_string(queries), m = std::to_string(keys);
-        python_.add("allowed = np.ones((" + n + ", " + m + "), dtype=bool)  # who may attend to whom: [query, key]\n");
-        if (!mask.isOn()) return;
-        python_.add("query, key = np.arange(" + n + ")[:, None], np.arange(" + m + ")[None, :]\n");
-        if (mask.causal) python_.add("allowed &= key <= query  # causal\n");
-        if (mask.window) python_.add("allowed &= abs(query - key) < " + std::to_string(*mask.window) + "  # window\n");
-        std::vector<std::string> hidden;
-        for (const int token : mask.hidden) hidden.push_back(std::to_string(token));
-        if (!hidden.empty()) python_.add("allowed[:, " + listOf(hidden) + "] = False  # hidden tokens\n");
-        if (!mask.given) return;
-        python_.addNumbers("given", "code." + prefix(l), {*mask.given.inUse()}, false);
-        python_.add("allowed &= given == 1\n");
-    }
-
-    void addRule(std::size_t l, const Sizes& sizes) {
+    void addParameters(std::size_t l) {
+        const LayerWeights weights = weightsOf(session_.layers[l]);
+        const Sizes sizes = sizesOf(session_, static_cast<int>(l));
         const Options& options = session_.layers[l].options;
-        const std::string scale = options.scale.kind == Scale::Kind::None ? "1"
-                                  : options.scale.kind == Scale::Kind::SqrtDk
-                                      ? "1 / " + std::to_string(sizes.dk) + "**0.5  # 1 / sqrt(d_k)"
-                                      : shortest(options.scale.factor);
-        python_.add("scale = " + scale + "\ntemperature = " + shortest(options.temperature) + "\n");
-        addAllowed(l, options.mask, sizes.tokens, sizes.keyTokens);
-    }
-
-    void addDropout(std::size_t l, const Sizes& sizes) {
-        const Options& options = session_.layers[l].options;
+        if (weights.heads.size() > 1 && l == 0)
+            python_.add("# The first index of a matrix of the heads is the head.\n");
+        for (const ParameterInfo& info : parameters())
+            if (info.scope == Scope::Head)
+                addHeadNumbers(l, weights, info);
+            else if (info.scope == Scope::Layer && weights[info.parameter])
+                python_.addNumbers(nameIn(info.parameter, l), in(l), {*weights[info.parameter]}, false);
+        if (weights.norm) python_.add(var("eps", l) + " = " + shortest(weights.norm->eps) + "\n");
+        if (programs_[l].find(Stage::Scaled)) {
+            if (divides(l)) python_.add(var("d_k", l) + " = " + std::to_string(sizes.dk) + "\n");
+            if (hasFactor(l)) python_.add(var("scale", l) + " = " + shortest(options.scale.factor) + "\n");
+            if (options.temperature != 1)
+                python_.add(var("temperature", l) + " = " + shortest(options.temperature) + "\n");
+            if (options.mask.given)
+                python_.addNumbers(var("custom_mask", l), in(l), {*options.mask.given.inUse()}, false);
+        }
         if (!options.dropout) return;
+        python_.add(var("rate", l) + " = " + shortest(options.dropout->rate) + "\n");
         const Frozen<DropoutMask> drawn = ruleOf(options, sizes).dropout;
         std::vector<Matrix> kept;
         for (const CellMask& dropped : drawn->dropped)
             kept.push_back(Matrix::NullaryExpr(sizes.tokens, sizes.keyTokens,
                                                [&](Index row, Index col) { return dropped(row, col) ? 0.0F : 1.0F; }));
-        python_.addNumbers("kept", "code." + prefix(l), std::move(kept), true);
-        python_.add("rate = " + shortest(options.dropout->rate) + "\n");
+        const bool isStack = kept.size() > 1;
+        python_.addNumbers(var("kept", l), in(l), std::move(kept), isStack);
     }
 
-    /// The right side of a check: what is computed in Python, and how far Headlight may be from it.
-    struct Checked {
-        std::string value, bound;
-    };
-
-    /// Adds `NAME = check(STAGE, VALUE, BOUND)`, for each head or for the layer.
-    void addCheck(const std::string& name, Stage stage, std::size_t l, const Checked& line, bool isOfHead) {
-        const std::string indent = isOfHead ? "    " : "",
-                          begin = indent + name + " = check(" + nameOf(stage, l) + ", ";
-        const std::string end = line.bound + (isOfHead ? ", head)\n" : ")\n");
-        const bool fits = begin.size() + line.value.size() + end.size() < 118;
-        python_.add(begin + line.value + (fits ? ", " : ",\n" + std::string(indent.size() + name.size() + 9, ' ')) +
-                    end);
+    bool divides(std::size_t l) const {
+        return session_.layers[l].options.scale.kind == Scale::Kind::SqrtDk && sizesOf(session_, int(l)).dk > 1;
     }
-
-    /// Adds which heads are on, if one is off.
-    void addSwitches(const LayerWeights& weights) {
-        std::vector<std::string> on;
-        for (const HeadWeights& head : weights.heads) on.push_back(head.isOn ? "True" : "False");
-        if (weights.areAllOn()) return;
-        python_.add("on = " + listOf(on) + "  # False: the head is switched off, and its context counts as 0\n");
-    }
-
-    void addEndOfHead(const Program& program, bool areAllOn) {
-        if (program.find(Stage::Context)) python_.add("    contexts.append(context)\n");
-        python_.add(areAllOn ? "    of_heads.append(weights)\n"
-                             : "    if on[head]:\n        of_heads.append(weights)\n");
+    bool hasFactor(std::size_t l) const {
+        const Scale& scale = session_.layers[l].options.scale;
+        return scale.kind != Scale::Kind::SqrtDk && scale.kind != Scale::Kind::None;
     }
 
     void addLayer(std::size_t l) {
         const LayerWeights weights = weightsOf(session_.layers[l]);
-        const Program& program = programs_[l];
-        const std::string in = "code." + prefix(l);
         python_.begin(layers_.size() > 1 ? "Layer " + std::to_string(l + 1) : "Attention");
-        for (const ParameterInfo& info : parameters())
-            if (info.scope == Scope::Head) addHeadNumbers(l, weights, info.parameter, info.symbol);
-        for (const ParameterInfo& info : parameters())
-            if (info.scope == Scope::Layer && weights[info.parameter] && info.presence != Presence::Given)
-                python_.addNumbers(nameIn(info.parameter), in, {*weights[info.parameter]}, false);
-        if (weights.norm) python_.add("eps = " + shortest(weights.norm->eps) + "\n");
-        if (program.find(Stage::Scaled)) addRule(l, sizesOf(session_, static_cast<int>(l)));
-        addDropout(l, sizesOf(session_, static_cast<int>(l)));
-        addSwitches(weights);
-        python_.add("\n");
-        bool isInHeads = false;
-        const auto addOp = [&](const Op& op) {
-            if (!layers_[l].has(op.result)) return;
-            const bool isOfHead = infoOf(op.result).scope == Scope::Head;
-            if (isOfHead && !isInHeads)
-                python_.add("contexts, of_heads = [], []\nfor head in range(" + std::to_string(weights.heads.size()) +
-                            "):\n");
-            if (!isOfHead && isInHeads) addEndOfHead(program, weights.areAllOn());
-            isInHeads = isOfHead;
-            addCheck(infoOf(op.result).id, op.result, l, lineOf(op, weights), isOfHead);
+        bool isFirst = true;
+        const auto add = [&](const Op& op) {
+            if (!layers_[l].has(op.result) || (infoOf(op.result).isOfModel && isModelDone(op, l))) return;
+            const std::string lines = linesOf(op, l, weights), about = paragraph(op);
+            if (lines.empty()) return;
+            if (!about.empty()) python_.addAsIs((isFirst ? "# " : "\n# ") + about + "\n");
+            python_.add(lines);
+            isFirst = false;
         };
-        for (const Op& op : program.behindInputs())
-            if (op.kind != Op::Kind::Rollout) addOp(op);
-        if (l + 1 < layers_.size())
-            for (const Op& op : programs_[l + 1].inputs())
-                if (!infoOf(op.result).isOfModel)
-                    addCheck(infoOf(op.result).id, op.result, l + 1, {infoOf(op.inputs[0]).id, "0.0"}, false);
-        for (const Op& op : program)
-            if (op.kind == Op::Kind::Rollout) addOp(op);
+        for (const Op& op : programs_[l])
+            if (op.kind != Op::Kind::Rollout) add(op);
+        for (const Op& op : programs_[l])
+            if (op.kind == Op::Kind::Rollout) add(op);
+    }
+    bool isModelDone(const Op& op, std::size_t l) const { return firstLayerWith(op.result, session_) != int(l); }
+
+    /// Adds prints of what people look for first.
+    void addResults() {
+        python_.begin("What it computes");
+        const auto print = [&](Stage stage, std::size_t l) {
+            if (layers_[l].has(stage))
+                python_.addAsIs("print(\"" + var(stage, l) + "\", " + var(stage, l) + ", sep=\"\\n\")\n");
+        };
+        for (std::size_t l = 0; l < layers_.size(); ++l) print(Stage::Weights, l);
+        if (const Stage last = programs_.back().result(); last != Stage::Weights) print(last, layers_.size() - 1);
     }
 
-    /// Returns the name of a parameter in the code.
-    static std::string nameIn(Parameter p) {
-        return p == Parameter::NormGain ? "gain" : p == Parameter::NormBias ? "norm_bias" : infoOf(p).symbol;
+    /// Returns the name of a parameter in the code; a given stage has the name of the stage.
+    std::string nameIn(Parameter p, std::size_t l) const {
+        const auto* given = std::ranges::find_if(
+            programs_[l], [&](const Op& op) { return op.kind == Op::Kind::Given && op.parameters[0] == p; });
+        if (given != programs_[l].end()) return var(given->result, l);
+        return var(p == Parameter::NormBias ? "norm_bias" : infoOf(p).symbol, l);
     }
 
-    /// Returns the line of a kind of operation. Variables have the names of their stages.
-    Checked lineOf(const Op& op, const LayerWeights& weights) {
+    /// Returns the lines of a kind of operation. Variables have the names of their stages.
+    std::string linesOf(const Op& op, std::size_t l, const LayerWeights& weights) const {
         std::vector<std::string> x;
-        for (const Stage input : op.inputs) x.emplace_back(infoOf(input).id);
+        for (const Stage input : op.inputs) x.push_back(var(input, op.isFromBelow && input != op.result ? l - 1 : l));
+        const std::string begin = var(op.result, l) + " = ";
         switch (op.kind) {
         case Op::Kind::Lookup:
-        case Op::Kind::Positions: return {};
-        case Op::Kind::Given: return {nameIn(op.parameters[0]) + "[head]", "0.0"};
-        case Op::Kind::Copy: return {x[0], "0.0 * " + x[0] + " + SMALLEST"};
-        case Op::Kind::Sum: return {x[0] + " + " + x[1], "ROUNDING * abs(" + x[0] + " + " + x[1] + ") + SMALLEST"};
-        case Op::Kind::Affine: return affine(op, x[0], weights);
-        case Op::Kind::Norm: {
-            const std::string sum = x.size() > 1 ? x[0] + " + " + x[1] : x[0], with = ", gain, norm_bias, eps)";
-            const std::string off = x.size() > 1 ? "ROUNDING * abs(" + sum + ")" : "0.0 * " + sum;
-            return {"layer_norm(" + sum + with, "of_layer_norm(" + sum + ", " + off + with};
-        }
-        case Op::Kind::Scores: return {x[0] + " @ " + x[1] + ".T", "of_product(" + x[0] + ", " + x[1] + ".T)"};
-        case Op::Kind::Scale: {
-            const std::string scaled = x[0] + " * scale / temperature";
-            return {scaled, "3 * ROUNDING * abs(" + scaled + ") + SMALLEST"};
-        }
-        case Op::Kind::Mask: return {"np.where(allowed, " + x[0] + ", -inf)", "0.0"};
-        case Op::Kind::SoftmaxOfAll: {
-            const std::string all = x[0] + " == " + x[0], softmax = "softmax(" + x[0] + ", " + all + ")";
-            return {"np.where(allowed, " + softmax + ", 0.0)",
-                    "of_softmax(" + softmax + ", " + x[0] + ", " + all + ")"};
-        }
+        case Op::Kind::Given: return {};
+        case Op::Kind::Positions: return positions(op, begin);
+        case Op::Kind::Copy: return begin + x[0] + "\n";
+        case Op::Kind::Sum: return begin + x[0] + " + " + x[1] + "\n";
+        case Op::Kind::Affine: return begin + affine(op, l, x[0], weights) + "\n";
+        case Op::Kind::Norm: return norm(x, begin, l);
+        case Op::Kind::Scores:
+            return begin + x[0] + " @ " + x[1] + (weights.heads.size() > 1 ? ".swapaxes(-2, -1)\n" : ".T\n");
+        case Op::Kind::Scale:
+            return begin + x[0] + (divides(l) ? " / " + var("d_k", l) + "**0.5" : "") +
+                   (hasFactor(l) ? " * " + var("scale", l) : "") +
+                   (session_.layers[l].options.temperature != 1 ? " / " + var("temperature", l) : "") + "\n";
+        case Op::Kind::Mask: return allowed(l) + begin + "np.where(" + var("allowed", l) + ", " + x[0] + ", -np.inf)\n";
+        case Op::Kind::SoftmaxOfAll:
+            return allowed(l) + exponentials(x[0]) + begin + "np.where(" + var("allowed", l) + ", e / e.sum" + kOfRows +
+                   ", 0.0)\n";
         case Op::Kind::Softmax:
         case Op::Kind::Renormalise:
-        case Op::Kind::Shares: {
-            const std::string name = op.kind == Op::Kind::Shares ? "shares" : "softmax", of = x[0] + ", allowed)";
-            return {name + "(" + of, "of_" + name + "(" + name + "(" + of + ", " + of};
-        }
-        case Op::Kind::Dropout: {
-            const std::string kept = x[0] + " / (1 - rate)";
-            return {"np.where(kept[head] == 1, " + kept + ", 0.0)", "3 * ROUNDING * abs(" + kept + ") + SMALLEST"};
-        }
-        case Op::Kind::WeightedSum: {
-            const std::string value = x[0] + " @ " + x[1], bound = "of_product(" + x[0] + ", " + x[1] + ")";
-            if (weights.areAllOn()) return {value, bound};
-            return {value + " if on[head] else np.zeros((len(" + x[0] + "), " + x[1] + ".shape[-1]))",
-                    bound + " if on[head] else 0.0"}; // not times 0, since the weights may be NaN
-        }
-        case Op::Kind::Beside: return {"np.concatenate(contexts, axis=-1)", "0.0"};
-        case Op::Kind::Rollout: return rollout(op, weights);
+        case Op::Kind::Shares: return weighing(op, l, begin);
+        case Op::Kind::Dropout:
+            return begin + "np.where(" + var("kept", l) + " == 1, " + x[0] + " / (1 - " + var("rate", l) + "), 0.0)\n";
+        case Op::Kind::WeightedSum: return begin + x[0] + " @ " + x[1] + "\n" + switchedOff(var(op.result, l), weights);
+        case Op::Kind::Beside:
+            return begin + (weights.heads.size() > 1 ? "np.concatenate(list(" + x[0] + "), axis=-1)\n" : x[0] + "\n");
+        case Op::Kind::Rollout: return rollout(op, l, x[0], begin, weights);
         }
         return {};
     }
 
-    Checked affine(const Op& op, const std::string& x, const LayerWeights& weights) {
-        const bool isOfHead = infoOf(op.result).scope == Scope::Head;
-        const auto has = [&](Parameter p) {
-            return isOfHead ? std::ranges::any_of(weights.heads, [&](const auto& head) { return bool(head[p]); })
-                            : bool(weights[p]);
-        };
-        const std::string place = isOfHead ? "[head]" : "", w = nameIn(op.parameters[0]) + place,
-                          b = nameIn(op.parameters[1]) + place;
-        const bool hasW = has(op.parameters[0]), hasB = has(op.parameters[1]);
-        const std::string value = x + (hasW ? " @ " + w : "") + (hasB ? " + " + b : "");
-        if (hasW) return {value, "of_product(" + x + ", " + w + (hasB ? ", " + b : "") + ")"};
-        return {value, hasB ? "ROUNDING * abs(" + value + ")" : "0.0"};
+    std::string positions(const Op& op, const std::string& begin) const {
+        if (session_.positions->kind == Positions::Kind::Learned) return {}; // they are among the parameters
+        const Text& text = infoOf(op.result).rows == Side::KeyTokens ? *session_.source : session_.text;
+        const std::string d = std::to_string(text.embeddings.cols());
+        return "# positions: sin(p / 10000^(2i/d)) in column 2i of row p, and the cosine in column 2i + 1\n"
+               "p, column = np.arange(" +
+               std::to_string(text.tokens->count()) + ")[:, None], np.arange(" + d +
+               ")\nangle = p / 10000.0 ** ((column - column % 2) / " + d + ")\n" + begin +
+               "np.where(column % 2 == 0, np.sin(angle), np.cos(angle))\n";
     }
 
-    Checked rollout(const Op& op, const LayerWeights& weights) {
-        const std::string before = infoOf(op.result).id,
-                          mean = weights.areAllOn()
-                                     ? "sum(of_heads) / len(of_heads)"
-                                     : "sum(of_heads, np.zeros(" + before + ".shape)) / max(1, len(of_heads))";
-        const bool isWhole = rolloutShare(op.result) == 1;
-        python_.add("step = " + (isWhole ? mean : "0.5 * " + mean + " + 0.5 * np.eye(len(" + before + "))") +
-                    "  # all heads" + (isWhole ? "" : ", and what the residual passes on") + "\n");
-        return {"step @ " + before, "(len(of_heads) + 3) * of_product(abs(step), abs(" + before + "))"};
+    std::string affine(const Op& op, std::size_t l, const std::string& x, const LayerWeights& weights) const {
+        const bool isOfHead = infoOf(op.result).scope == Scope::Head;
+        const auto part = [&](const char* sign, Parameter p) {
+            const bool has = isOfHead
+                                 ? std::ranges::any_of(weights.heads, [&](const auto& head) { return bool(head[p]); })
+                                 : bool(weights[p]);
+            return has ? sign + nameIn(p, l) : std::string();
+        };
+        return x + part(" @ ", op.parameters[0]) + part(" + ", op.parameters[1]);
+    }
+
+    std::string norm(const std::vector<std::string>& x, const std::string& begin, std::size_t l) const {
+        const std::string of = x.size() > 1 ? "summed" : x[0];
+        return (x.size() > 1 ? "summed = " + x[0] + " + " + x[1] + "\n" : "") + "centred = " + of + " - " + of +
+               ".mean" + kOfRows + "\n" + begin + "centred / np.sqrt((centred**2).mean" + kOfRows + " + " +
+               var("eps", l) + ") * " + nameIn(Parameter::NormGain, l) + " + " + nameIn(Parameter::NormBias, l) + "\n";
+    }
+
+    /// Returns the lines that say who may attend to whom.
+    std::string allowed(std::size_t l) const {
+        const Mask& mask = session_.layers[l].options.mask;
+        const Sizes sizes = sizesOf(session_, static_cast<int>(l));
+        const std::string n = std::to_string(sizes.tokens), m = std::to_string(sizes.keyTokens),
+                          name = var("allowed", l);
+        std::vector<std::string> parts;
+        if (mask.causal) parts.emplace_back("(key <= query)");
+        if (mask.window) parts.push_back("(abs(query - key) < " + std::to_string(*mask.window) + ")");
+        std::string text = parts.empty() ? "" : "query, key = np.arange(" + n + ")[:, None], np.arange(" + m + ")\n";
+        if (mask.given) parts.push_back("(" + var("custom_mask", l) + " == 1)");
+        if (parts.empty()) parts.push_back("np.ones((" + n + ", " + m + "), dtype=bool)");
+        text += name + " = " + parts[0];
+        for (std::size_t i = 1; i < parts.size(); ++i) text += " & " + parts[i];
+        text += "  # [query, key]\n";
+        if (!mask.hidden.empty()) text += name + "[:, " + listOf(mask.hidden) + "] = False  # hidden tokens\n";
+        return text;
+    }
+
+    static std::string exponentials(const std::string& x) {
+        return "e = np.exp(" + x + " - np.amax(" + x + ", axis=-1, keepdims=True))\n";
+    }
+
+    std::string weighing(const Op& op, std::size_t l, const std::string& begin) const {
+        const bool isMasked = programs_[l].find(Stage::Masked);
+        const std::string x = var(isMasked ? Stage::Masked : op.inputs[0], l), may = var("allowed", l);
+        std::string text, of = x;
+        if (op.kind == Op::Kind::Softmax) {
+            text = exponentials(x);
+            of = "e";
+        } else if (op.kind == Op::Kind::Shares && isMasked) {
+            text = "visible = np.where(" + may + ", " + x + ", 0.0)\n";
+            of = "visible";
+        }
+        const std::string share = of + " / " + of + ".sum" + kOfRows;
+        return text + begin +
+               (isMasked && hasRowWithoutWeights(layers_[l])
+                    ? "np.where(" + may + ", " + share + ", 0.0)  # 0, too, for a query that sees no key\n"
+                    : share + "\n");
+    }
+
+    /// Returns the heads that are on, or those that are off.
+    static std::vector<int> heads(const LayerWeights& weights, bool areOn) {
+        std::vector<int> list;
+        for (std::size_t i = 0; i < weights.heads.size(); ++i)
+            if (weights.heads[i].isOn == areOn) list.push_back(int(i));
+        return list;
+    }
+
+    static std::string switchedOff(const std::string& context, const LayerWeights& weights) {
+        if (weights.areAllOn()) return {};
+        return context + "[" + (weights.heads.size() > 1 ? listOf(heads(weights, false)) : "...") +
+               "] = 0.0  # heads that are switched off\n";
+    }
+
+    std::string rollout(const Op& op, std::size_t l, const std::string& x, const std::string& begin,
+                        const LayerWeights& weights) const {
+        const std::string n = std::to_string(sizesOf(session_, static_cast<int>(l)).tokens);
+        const std::vector<int> on = heads(weights, true);
+        const std::string mean = on.empty()                  ? "np.zeros((" + n + ", " + n + "))"
+                                 : weights.heads.size() == 1 ? x
+                                 : weights.areAllOn()        ? x + ".mean(axis=0)"
+                                                             : x + "[" + listOf(on) + "].mean(axis=0)";
+        const bool isWhole = rolloutShare(op.result) == 1, hasBelow = l > 0 && layers_[l - 1].has(op.result);
+        const std::string step = isWhole ? mean : "0.5 * " + mean + " + 0.5 * np.eye(" + n + ")";
+        if (!hasBelow) return begin + step + "\n";
+        return begin + (isWhole ? step : "(" + step + ")") + " @ " + var(op.result, l - 1) + "\n";
     }
 
     const Session& session_;
@@ -331,12 +354,7 @@ ExportedCode exportedCode(const Session& session, std::span<const Program> progr
     const bool isBeside = needsBeside(session);
     PythonText python(library, isBeside);
     python.begin("");
-    const std::string imports = importsOf(library, form, isBeside ? beside : "");
-    python.addAsIs(
-        "\"\"\"Attention as Headlight shows it, stage by stage. Each stage is computed from the numbers of the stages before it,\n"
-        "printed, and compared with what Headlight shows: change a number, and the next comparison fails.\"\"\"\n" +
-        imports);
-    python.add(kFunctions);
+    python.addImports(form, isBeside ? beside : "", std::ranges::any_of(layers, hasRowWithoutWeights));
     Exporter(session, programs, layers, python).write();
     return python.taken(form);
 }

@@ -211,14 +211,14 @@ private slots:
                  (std::vector<StageCells>{{Stage::Concat, 0, {3, 0, 1, 4}}, {Stage::Output, 0, {3, 0, 1, 4}}}));
     }
 
-    /// Python computes the same, by the code's own comparisons.
+    /// Python computes the same, by the code's own comparison.
     void itIsExported() {
         const Session of = session();
         const std::vector<Program> programs{program()};
         const std::vector<Trace> traces{Rig().follow(of, IndexSet::every())};
         const ExportedCode code = exportedCode(of, programs, traces, CodeLibrary::NumPy, CodeForm::Script, "");
-        QVERIFY(code.text.find("output = check(\"output\", normed @ W_o + b_o") != std::string::npos);
-        QVERIFY(code.text.find("result = check(\"result\", concat + output") != std::string::npos);
+        QVERIFY(code.text.find("\noutput = normed @ W_o + b_o\n") != std::string::npos);
+        QVERIFY(code.text.find("\nresult = concat + output\n") != std::string::npos);
         QProcess python;
         python.start("/usr/bin/python3", {"-"});
         python.write(code.text.c_str());
@@ -226,6 +226,7 @@ private slots:
         QVERIFY(python.waitForFinished(-1));
         QCOMPARE(QString::fromUtf8(python.readAllStandardError()), QString());
         QCOMPARE(python.exitCode(), 0);
+        QVERIFY(python.readAllStandardOutput().endsWith("Everything is what Headlight shows.\n"));
     }
 };
 
