@@ -10,23 +10,19 @@
 namespace headlight {
 namespace {
 
-/// NumPy's words, and PyTorch's. The first that fits is taken.
+/// NumPy's words, and PyTorch's: they are replaced in this order.
 constexpr std::pair<std::string_view, std::string_view> kWords[] = {
-    {"np.concatenate(", "torch.cat("}, {"axis=", "dim="}, {"keepdims=", "keepdim="}, {"np.", "torch."}};
+    {"np.concatenate(", "torch.cat("},
+    {".astype(np.float32).astype(float)", ".float().double()"},
+    {"axis=", "dim="},
+    {"keepdims=", "keepdim="},
+    {"np.", "torch."}};
 
 std::string inWordsOf(CodeLibrary library, std::string_view code) {
-    if (library == CodeLibrary::NumPy) return std::string(code);
-    std::string text;
-    while (!code.empty()) {
-        std::size_t taken = 0;
-        for (const auto& [numpy, torch] : kWords)
-            if (taken == 0 && code.starts_with(numpy)) {
-                text += torch;
-                taken = numpy.size();
-            }
-        if (taken == 0) text += code[0];
-        code.remove_prefix(std::max<std::size_t>(taken, 1));
-    }
+    std::string text(code);
+    for (const auto& [numpy, torch] : kWords)
+        for (std::size_t at = 0; library == CodeLibrary::PyTorch && (at = text.find(numpy, at)) != std::string::npos;)
+            text.replace(at, numpy.size(), torch);
     return text;
 }
 
@@ -48,8 +44,8 @@ std::string literal(const Matrix& matrix, const std::string& indent) {
     return text + "]";
 }
 
-std::string literal(const std::vector<Matrix>& parts, const std::string& indent, bool isStack) {
-    if (!isStack) return literal(parts.front(), indent);
+std::string literal(const std::vector<Matrix>& parts, const std::string& indent) {
+    if (parts.size() == 1) return literal(parts.front(), indent);
     std::string text = "[";
     for (std::size_t i = 0; i < parts.size(); ++i)
         text += (i > 0 ? ",\n " + indent : "") + literal(parts[i], indent + " ");
@@ -63,7 +59,7 @@ std::string pythonText(std::string_view text) { return jsonText(text); } // JSON
 void PythonText::addImports(CodeForm form, const std::string& beside, bool isQuiet) {
     const bool isTorch = library_ == CodeLibrary::PyTorch, isBeside = !beside.empty();
     std::string text =
-        "\"\"\"Attention, step by step. Change a number, and run it again: the end says what is then not as in "
+        "\"\"\"Attention, step by step. Change a number and run it again: the last line says what differs from "
         "Headlight.\"\"\"\n";
     if (isBeside && form == CodeForm::Script) text += "from pathlib import Path\n\n";
     if (!isTorch || isBeside) text += "import numpy as np\n";
@@ -77,29 +73,34 @@ void PythonText::addImports(CodeForm form, const std::string& beside, bool isQui
                 (form == CodeForm::Script ? "Path(__file__).with_name(" + pythonText(beside) + ")"
                                           : pythonText(beside)) +
                 ")\n";
+    else
+        text += "\n\ndef matrix(numbers):\n    \"\"\"Headlight's numbers are float32; here they are computed with in "
+                "double precision.\"\"\"\n    return " +
+                std::string(isTorch ? "torch.tensor(numbers, dtype=torch.float32).double()"
+                                    : "np.array(numbers, dtype=np.float32).astype(float)") +
+                "\n\n";
     addAsIs(text);
 }
 
 void PythonText::add(std::string_view code) { sections_.back().code += inWordsOf(library_, code); }
 
-std::string PythonText::numbers(const std::string& array, std::vector<Matrix> parts, std::size_t indent, bool isStack) {
-    if (!isBeside_) return inWordsOf(library_, "np.array(" + literal(parts, std::string(indent, ' '), isStack) + ")");
-    arrays_.push_back({array, std::move(parts), isStack});
+std::string PythonText::numbers(const std::string& array, std::vector<Matrix> parts, std::size_t indent) {
+    if (!isBeside_) return inWordsOf(library_, "matrix(" + literal(parts, std::string(indent, ' ')) + ")");
+    arrays_.push_back({array, std::move(parts)});
     const std::string data = "data[" + pythonText(array) + "]";
     return library_ == CodeLibrary::NumPy ? data + ".astype(float)" : "torch.from_numpy(" + data + ").double()";
 }
 
-void PythonText::addNumbers(const std::string& name, const std::string& in, std::vector<Matrix> parts, bool isStack) {
-    const std::size_t indent = name.size() + inWordsOf(library_, " = np.array(").size();
-    addAsIs(name + " = " + numbers(in + name, std::move(parts), indent, isStack) + "\n");
+void PythonText::addNumbers(const std::string& name, const std::string& in, std::vector<Matrix> parts) {
+    const std::size_t indent = name.size() + std::string(" = matrix(").size();
+    addAsIs(name + " = " + numbers(in + name, std::move(parts), indent) + "\n");
 }
 
 void PythonText::addCompared(const std::string& name, const std::string& array, std::vector<Matrix> parts,
                              const std::string& within) {
-    const bool isStack = parts.size() > 1;
     const std::string begin = "compare(" + pythonText(name) + ", " + name + ", ";
-    const std::size_t indent = begin.size() + inWordsOf(library_, "np.array(").size();
-    addAsIs(begin + numbers(array, std::move(parts), indent, isStack) + ", within=" + within + ")\n");
+    const std::size_t indent = begin.size() + std::string("matrix(").size();
+    addAsIs(begin + numbers(array, std::move(parts), indent) + ", within=" + within + ")\n");
 }
 
 std::string PythonText::script() const {

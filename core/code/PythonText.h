@@ -21,9 +21,9 @@ public:
     void add(std::string_view code);
     /// Adds code that is not translated.
     void addAsIs(std::string_view code) { sections_.back().code += code; }
-    /// Adds `NAME = np.array(...)` with these numbers, or with the array beside the code, whose name begins with `in`
-    /// ("code.layer1."). `isStack`: [parts, rows, cols]; else there is one part, [rows, cols].
-    void addNumbers(const std::string& name, const std::string& in, std::vector<Matrix> parts, bool isStack);
+    /// Adds `NAME = matrix(...)` with these numbers, or with the array beside the code, whose name begins with `in`
+    /// ("code.layer1.").
+    void addNumbers(const std::string& name, const std::string& in, std::vector<Matrix> parts);
     /// Adds the comparison of the variable `name` with numbers of Headlight.
     void addCompared(const std::string& name, const std::string& array, std::vector<Matrix> parts,
                      const std::string& within);
@@ -35,7 +35,7 @@ private:
         std::string heading, code;
     };
     /// Returns numbers as an expression, and keeps them for the file beside the code if there is one.
-    std::string numbers(const std::string& array, std::vector<Matrix> parts, std::size_t indent, bool isStack);
+    std::string numbers(const std::string& array, std::vector<Matrix> parts, std::size_t indent);
     std::string script() const;
     std::string notebook() const;
 

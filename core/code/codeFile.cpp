@@ -13,7 +13,7 @@ constexpr std::size_t kMaxCode = 16 << 20; ///< bytes; an export is far shorter,
 NpzMember memberOf(const CodeArray& array) {
     const Matrix& first = array.parts.front();
     std::vector<std::int64_t> shape{first.rows(), first.cols()};
-    if (array.isStack) shape.insert(shape.begin(), static_cast<std::int64_t>(array.parts.size()));
+    if (array.parts.size() > 1) shape.insert(shape.begin(), static_cast<std::int64_t>(array.parts.size()));
     const auto part = [&parts = array.parts](std::size_t i) {
         std::string bytes;
         if (i < parts.size()) appendFloats(bytes, {parts[i].data(), std::size_t(parts[i].size())});

@@ -1,19 +1,22 @@
 #pragma once
 
-#include "attention/program.h"
-#include "code/PythonText.h"
+#include "attention/formulas.h"
+
+#include <string>
+#include <vector>
 
 namespace headlight {
 
-/// "W_q2" in layer 2 of several, else "W_q". A stage of the model has no number.
-std::string codeName(const std::string& name, std::size_t layer, std::size_t layers);
-std::string codeName(Stage, std::size_t layer, std::size_t layers);
-/// "layer2." in layer 2 of several, else nothing: the beginning of names of arrays.
-std::string codePrefix(std::size_t layer, std::size_t layers);
+/// The function `compare` of Python, and the lines that say what it found.
+extern const char* const kCompare;
+extern const char* const kVerdict;
 
-/// Adds the numbers of Headlight, and their comparison with those that the code has computed.
-void addComparison(const Session&, std::span<const Program>, std::span<const Trace> layers, PythonText&);
-/// True if a query has no weights: it sees no key, or they are NaN.
-bool hasRowWithoutWeights(const Trace&);
+/// Returns by how much float32 has missed the exact numbers at most, and a little more, since double is rounded, too.
+std::string lossOf(const std::vector<Matrix>& shown, const std::vector<MatrixD>& exact);
+/// True if a number is infinite only because float32 has none so large.
+bool exceedsFloat(const Trace&, const ReferenceTrace& exact, Stage);
+/// True if a row of weights is 0 or NaN: its query sees no key, or has no weights.
+bool hasEmptyRow(const Trace&, Stage);
+bool isFinite(const Trace&, Stage);
 
 } // namespace headlight

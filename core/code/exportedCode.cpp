@@ -1,6 +1,6 @@
 #include "code/exportedCode.h"
 
-#include "attention/program.h"
+#include "attention/exactLayers.h"
 #include "base/numberText.h"
 #include "code/PythonText.h"
 #include "code/comparison.h"
@@ -12,6 +12,7 @@
 namespace headlight {
 namespace {
 
+constexpr const char* kInFloat = ".astype(np.float32).astype(float)";
 constexpr const char* kOfRows = "(axis=-1, keepdims=True)";
 
 std::string listOf(const std::vector<std::string>& items) {
@@ -19,7 +20,7 @@ std::string listOf(const std::vector<std::string>& items) {
     std::string text, line;
     for (const std::string& item : items) {
         if (line.size() + item.size() > kWidth) text += std::exchange(line, {}) + "\n    ";
-        line += item + (&item == &items.back() ? "" : ", ");
+        line += (line.empty() ? "" : " ") + item + (&item == &items.back() ? "" : ",");
     }
     return "[" + text + line + "]";
 }
@@ -31,7 +32,7 @@ std::string listOf(const auto& numbers) {
 }
 
 /// Says what an operation does, as a paragraph of a textbook. Empty: its line belongs to the paragraph before.
-const char* paragraph(const Op& op) {
+const char* paragraph(const Op& op, std::size_t heads) {
     switch (op.kind) {
     case Op::Kind::Norm:
         return "layer norm: each row minus its mean, divided by its standard deviation, times gain, plus bias";
@@ -52,8 +53,10 @@ const char* paragraph(const Op& op) {
     switch (op.result) {
     case Stage::Q: return "queries, keys and values: what each token looks for, offers and passes on";
     case Stage::Scaled: return "scaled scores: their size decides how sharply a query attends";
-    case Stage::Concat: return "the contexts of all heads, side by side";
-    case Stage::Output: return "output: W_o combines the heads";
+    case Stage::Concat:
+        return heads > 1 ? "concat: the contexts of all heads, side by side"
+                         : "concat: with one head, the same as its context";
+    case Stage::Output: return "output: W_o mixes the numbers of concat";
     case Stage::Result: return "result: what the next layer reads";
     default: return "";
     }
@@ -64,7 +67,11 @@ class Exporter {
 public:
     Exporter(const Session& session, std::span<const Program> programs, std::span<const Trace> layers,
              PythonText& python)
-        : session_(session), programs_(programs), layers_(layers), python_(python) {}
+        : session_(session),
+          programs_(programs),
+          layers_(layers),
+          exact_(exactLayers(session, programs)),
+          python_(python) {}
 
     void write() {
         python_.begin("Parameters");
@@ -74,13 +81,24 @@ public:
         for (std::size_t l = 0; l < layers_.size(); ++l) addParameters(l);
         for (std::size_t l = 0; l < layers_.size(); ++l) addLayer(l);
         addResults();
-        addComparison(session_, programs_, layers_, python_);
+        addComparison();
     }
 
 private:
-    std::string var(const std::string& name, std::size_t l) const { return codeName(name, l, layers_.size()); }
-    std::string var(Stage stage, std::size_t l) const { return codeName(stage, l, layers_.size()); }
-    std::string in(std::size_t l) const { return "code." + codePrefix(l, layers_.size()); }
+    /// Return "W_q2" in layer 2 of several, else "W_q". A stage of the model has no number.
+    std::string var(const std::string& name, std::size_t l) const {
+        return layers_.size() > 1 ? name + std::to_string(l + 1) : name;
+    }
+    std::string var(Stage stage, std::size_t l) const {
+        return infoOf(stage).isOfModel ? infoOf(stage).id : var(infoOf(stage).id, l);
+    }
+    /// Returns "layer2." in layer 2 of several, else nothing: the beginning of names of arrays.
+    std::string prefix(std::size_t l) const { return layers_.size() > 1 ? var("layer", l) + "." : ""; }
+    std::string in(std::size_t l) const { return "code." + prefix(l); }
+    /// True if the layer shows the stage, and no layer below does so for all.
+    bool shows(Stage stage, std::size_t l) const {
+        return layers_[l].has(stage) && (!infoOf(stage).isOfModel || firstLayerWith(stage, session_) == int(l));
+    }
 
     /// Adds the tokens of a sentence with their vectors.
     void addText(const Op& op) {
@@ -90,10 +108,10 @@ private:
         std::vector<std::string> tokens;
         for (const std::string& token : text.tokens->texts) tokens.push_back(pythonText(token));
         python_.addAsIs("tokens" + of + " = " + listOf(tokens) + "\n");
-        python_.addNumbers(var(op.result, 0), "code.", {tokenVectors(text)}, false);
+        python_.addNumbers(var(op.result, 0), "code.", {tokenVectors(text)});
         if (session_.positions && session_.positions->kind == Positions::Kind::Learned)
             python_.addNumbers("positions" + of, "code.",
-                               {session_.positions->table.inUse()->topRows(Index(tokens.size()))}, false);
+                               {session_.positions->table.inUse()->topRows(Index(tokens.size()))});
     }
 
     /// Adds the matrices of all heads; zeros for a head that has none.
@@ -106,8 +124,7 @@ private:
         const Matrix none = Matrix::Zero(some->rows(), some->cols());
         for (Matrix& part : parts)
             if (part.size() == 0) part = none;
-        const bool isStack = parts.size() > 1;
-        python_.addNumbers(nameIn(info.parameter, l), in(l), std::move(parts), isStack);
+        python_.addNumbers(nameIn(info.parameter, l), in(l), std::move(parts));
     }
 
     void addParameters(std::size_t l) {
@@ -120,15 +137,14 @@ private:
             if (info.scope == Scope::Head)
                 addHeadNumbers(l, weights, info);
             else if (info.scope == Scope::Layer && weights[info.parameter])
-                python_.addNumbers(nameIn(info.parameter, l), in(l), {*weights[info.parameter]}, false);
+                python_.addNumbers(nameIn(info.parameter, l), in(l), {*weights[info.parameter]});
         if (weights.norm) python_.add(var("eps", l) + " = " + shortest(weights.norm->eps) + "\n");
         if (programs_[l].find(Stage::Scaled)) {
             if (divides(l)) python_.add(var("d_k", l) + " = " + std::to_string(sizes.dk) + "\n");
             if (hasFactor(l)) python_.add(var("scale", l) + " = " + shortest(options.scale.factor) + "\n");
             if (options.temperature != 1)
                 python_.add(var("temperature", l) + " = " + shortest(options.temperature) + "\n");
-            if (options.mask.given)
-                python_.addNumbers(var("custom_mask", l), in(l), {*options.mask.given.inUse()}, false);
+            if (options.mask.given) python_.addNumbers(var("custom_mask", l), in(l), {*options.mask.given.inUse()});
         }
         if (!options.dropout) return;
         python_.add(var("rate", l) + " = " + shortest(options.dropout->rate) + "\n");
@@ -137,8 +153,7 @@ private:
         for (const CellMask& dropped : drawn->dropped)
             kept.push_back(Matrix::NullaryExpr(sizes.tokens, sizes.keyTokens,
                                                [&](Index row, Index col) { return dropped(row, col) ? 0.0F : 1.0F; }));
-        const bool isStack = kept.size() > 1;
-        python_.addNumbers(var("kept", l), in(l), std::move(kept), isStack);
+        python_.addNumbers(var("kept", l), in(l), std::move(kept));
     }
 
     bool divides(std::size_t l) const {
@@ -151,14 +166,17 @@ private:
 
     void addLayer(std::size_t l) {
         const LayerWeights weights = weightsOf(session_.layers[l]);
-        python_.begin(layers_.size() > 1 ? "Layer " + std::to_string(l + 1) : "Attention");
         bool isFirst = true;
         const auto add = [&](const Op& op) {
-            if (!layers_[l].has(op.result) || (infoOf(op.result).isOfModel && isModelDone(op, l))) return;
-            const std::string lines = linesOf(op, l, weights), about = paragraph(op);
+            if (!shows(op.result, l)) return;
+            const std::string lines = linesOf(op, l, weights), about = paragraph(op, weights.heads.size());
             if (lines.empty()) return;
+            if (isFirst) python_.begin(layers_.size() > 1 ? "Layer " + std::to_string(l + 1) : "Attention");
             if (!about.empty()) python_.addAsIs((isFirst ? "# " : "\n# ") + about + "\n");
             python_.add(lines);
+            if (exceedsFloat(layers_[l], exact_[l], op.result))
+                python_.add(var(op.result, l) + " = " + var(op.result, l) + kInFloat +
+                            "  # infinite, where float32 has no number so large\n");
             isFirst = false;
         };
         for (const Op& op : programs_[l])
@@ -166,7 +184,6 @@ private:
         for (const Op& op : programs_[l])
             if (op.kind == Op::Kind::Rollout) add(op);
     }
-    bool isModelDone(const Op& op, std::size_t l) const { return firstLayerWith(op.result, session_) != int(l); }
 
     /// Adds prints of what people look for first.
     void addResults() {
@@ -177,6 +194,18 @@ private:
         };
         for (std::size_t l = 0; l < layers_.size(); ++l) print(Stage::Weights, l);
         if (const Stage last = programs_.back().result(); last != Stage::Weights) print(last, layers_.size() - 1);
+    }
+
+    void addComparison() {
+        python_.begin("Comparison with Headlight");
+        python_.add(kCompare);
+        for (std::size_t l = 0; l < layers_.size(); ++l)
+            for (const StageInfo& info : stages())
+                if (shows(info.stage, l))
+                    python_.addCompared(var(info.stage, l), (info.isOfModel ? "" : prefix(l)) + info.id,
+                                        layers_[l].all(info.stage),
+                                        lossOf(layers_[l].all(info.stage), exact_[l].all(info.stage)));
+        python_.addAsIs(kVerdict);
     }
 
     /// Returns the name of a parameter in the code; a given stage has the name of the stage.
@@ -207,15 +236,15 @@ private:
                    (hasFactor(l) ? " * " + var("scale", l) : "") +
                    (session_.layers[l].options.temperature != 1 ? " / " + var("temperature", l) : "") + "\n";
         case Op::Kind::Mask: return allowed(l) + begin + "np.where(" + var("allowed", l) + ", " + x[0] + ", -np.inf)\n";
-        case Op::Kind::SoftmaxOfAll:
-            return allowed(l) + exponentials(x[0]) + begin + "np.where(" + var("allowed", l) + ", e / e.sum" + kOfRows +
-                   ", 0.0)\n";
-        case Op::Kind::Softmax:
-        case Op::Kind::Renormalise:
-        case Op::Kind::Shares: return weighing(op, l, begin);
+        case Op::Kind::SoftmaxOfAll: return allowed(l) + softmax(x[0], var("allowed", l), l, begin);
+        case Op::Kind::Softmax: return softmax(x.size() > 2 ? x[2] : x[0], "", l, begin);
+        case Op::Kind::Renormalise: return renormalised(op, l, begin);
+        case Op::Kind::Shares: return shares(x[0], x.size() > 2 ? var("allowed", l) : "", l, begin);
         case Op::Kind::Dropout:
             return begin + "np.where(" + var("kept", l) + " == 1, " + x[0] + " / (1 - " + var("rate", l) + "), 0.0)\n";
-        case Op::Kind::WeightedSum: return begin + x[0] + " @ " + x[1] + "\n" + switchedOff(var(op.result, l), weights);
+        case Op::Kind::WeightedSum:
+            return begin + weightedSum(x, isFinite(layers_[l], op.inputs[1])) + "\n" +
+                   switchedOff(var(op.result, l), weights);
         case Op::Kind::Beside:
             return begin + (weights.heads.size() > 1 ? "np.concatenate(list(" + x[0] + "), axis=-1)\n" : x[0] + "\n");
         case Op::Kind::Rollout: return rollout(op, l, x[0], begin, weights);
@@ -259,38 +288,55 @@ private:
         const std::string n = std::to_string(sizes.tokens), m = std::to_string(sizes.keyTokens),
                           name = var("allowed", l);
         std::vector<std::string> parts;
-        if (mask.causal) parts.emplace_back("(key <= query)");
-        if (mask.window) parts.push_back("(abs(query - key) < " + std::to_string(*mask.window) + ")");
+        if (mask.causal) parts.emplace_back("key <= query");
+        if (mask.window) parts.push_back("abs(query - key) < " + std::to_string(*mask.window));
         std::string text = parts.empty() ? "" : "query, key = np.arange(" + n + ")[:, None], np.arange(" + m + ")\n";
-        if (mask.given) parts.push_back("(" + var("custom_mask", l) + " == 1)");
+        if (mask.given) parts.push_back(var("custom_mask", l) + " == 1");
         if (parts.empty()) parts.push_back("np.ones((" + n + ", " + m + "), dtype=bool)");
-        text += name + " = " + parts[0];
-        for (std::size_t i = 1; i < parts.size(); ++i) text += " & " + parts[i];
+        text += name + " = " + (parts.size() > 1 ? "(" + parts[0] + ")" : parts[0]);
+        for (std::size_t i = 1; i < parts.size(); ++i) text += " & (" + parts[i] + ")";
         text += "  # [query, key]\n";
         if (!mask.hidden.empty()) text += name + "[:, " + listOf(mask.hidden) + "] = False  # hidden tokens\n";
         return text;
     }
 
-    static std::string exponentials(const std::string& x) {
-        return "e = np.exp(" + x + " - np.amax(" + x + ", axis=-1, keepdims=True))\n";
+    /// Returns the softmax of x as a line, and those that it needs. `may`: the condition that a query sees a key;
+    /// empty: x is minus infinity where it does not.
+    std::string softmax(const std::string& x, std::string may, std::size_t l, const std::string& begin) const {
+        const std::string largest = "np.amax(" + x + ", axis=-1, keepdims=True)";
+        const char* about = "";
+        if (hasEmptyRow(layers_[l], Stage::Weights)) {
+            may = (programs_[l].find(Stage::Masked) ? var("allowed", l) + " & " : "") + "(" + largest + " != -np.inf)";
+            about = "  # 0, too, for a query that sees no key";
+        }
+        const std::string share = std::string("e / e.sum") + kOfRows;
+        return "e = np.exp(" + x + " - " + largest + ")\n" + begin +
+               (may.empty() ? share : "np.where(" + may + ", " + share + ", 0.0)") + about + "\n";
     }
 
-    std::string weighing(const Op& op, std::size_t l, const std::string& begin) const {
-        const bool isMasked = programs_[l].find(Stage::Masked);
-        const std::string x = var(isMasked ? Stage::Masked : op.inputs[0], l), may = var("allowed", l);
-        std::string text, of = x;
-        if (op.kind == Op::Kind::Softmax) {
-            text = exponentials(x);
-            of = "e";
-        } else if (op.kind == Op::Kind::Shares && isMasked) {
-            text = "visible = np.where(" + may + ", " + x + ", 0.0)\n";
-            of = "visible";
-        }
-        const std::string share = of + " / " + of + ".sum" + kOfRows;
-        return text + begin +
-               (isMasked && hasRowWithoutWeights(layers_[l])
-                    ? "np.where(" + may + ", " + share + ", 0.0)  # 0, too, for a query that sees no key\n"
-                    : share + "\n");
+    std::string renormalised(const Op& op, std::size_t l, const std::string& begin) const {
+        const std::string x = var(op.inputs[2], l);
+        if (!hasEmptyRow(layers_[l], op.inputs[2])) return begin + x + " / " + x + ".sum" + kOfRows + "\n";
+        return "visible = np.where(" + var("allowed", l) + ", " + var(op.inputs[0], l) +
+               ", -np.inf)  # a sum of masked weights may be too small to divide by\n" +
+               softmax("visible", "", l, begin);
+    }
+
+    std::string shares(const std::string& x, const std::string& may, std::size_t l, const std::string& begin) const {
+        const std::string share = x + " / total";
+        return "total = " + (may.empty() ? x : "np.where(" + may + ", " + x + ", 0.0)") + kInFloat + ".sum" + kOfRows +
+               "  # rounded as in Headlight, since a sum near 0 enlarges it\n" +
+               (hasEmptyRow(layers_[l], Stage::Weights)
+                    ? "total = np.where((total == 0) | (abs(total) == np.inf), np.nan, total)\n"
+                    : "") +
+               begin + (may.empty() ? share : "np.where(" + may + ", " + share + ", 0.0)") + "\n";
+    }
+
+    static std::string weightedSum(const std::vector<std::string>& x, bool isFinite) {
+        if (isFinite) return x[0] + " @ " + x[1];
+        const std::string w = x[0] + "[..., None]";
+        return "np.where(" + w + " == 0, 0.0, " + w + " * " + x[1] +
+               "[..., None, :, :]).sum(axis=-2)  # a key of weight 0 adds nothing, even if its value is not a number";
     }
 
     /// Returns the heads that are on, or those that are off.
@@ -324,6 +370,7 @@ private:
     const Session& session_;
     std::span<const Program> programs_;
     std::span<const Trace> layers_;
+    std::vector<ReferenceTrace> exact_;
     PythonText& python_;
 };
 
@@ -354,7 +401,9 @@ ExportedCode exportedCode(const Session& session, std::span<const Program> progr
     const bool isBeside = needsBeside(session);
     PythonText python(library, isBeside);
     python.begin("");
-    python.addImports(form, isBeside ? beside : "", std::ranges::any_of(layers, hasRowWithoutWeights));
+    python.addImports(form, isBeside ? beside : "", std::ranges::any_of(layers, [](const Trace& layer) {
+                          return hasEmptyRow(layer, Stage::Weights);
+                      }));
     Exporter(session, programs, layers, python).write();
     return python.taken(form);
 }

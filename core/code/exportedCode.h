@@ -16,8 +16,7 @@ enum class CodeForm { Script, Notebook }; ///< .py, .ipynb
 /// Numbers that stand in a file beside the code.
 struct CodeArray {
     std::string name;
-    std::vector<Matrix> parts; ///< of equal sizes
-    bool isStack;              ///< [parts, rows, cols]; else there is one part, [rows, cols]
+    std::vector<Matrix> parts; ///< of equal sizes; several are a stack, [parts, rows, cols], and one is [rows, cols]
 };
 
 struct ExportedCode {
