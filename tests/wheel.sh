@@ -55,7 +55,9 @@ opened=$(window /root/v/bin/headlight) || fail "no window"
 seconds=$((SECONDS - start))
 inside "cd /root && QT_QPA_PLATFORM=offscreen HEADLIGHT=/root/v/bin/headlight v/bin/python test_package.py" \
   >"$folder.log" 2>&1 || { cat "$folder.log" >&2; fail "the package does not work"; }
-inside "/root/v/bin/python /root/notebook.py" >"$folder.svg" || fail "the notebook does not run"
+# The kernel is the system's Python, which has not the packages of the virtual environment.
+inside "PYTHONPATH=\$(echo /root/v/lib/python3*/site-packages) /root/v/bin/python /root/notebook.py" \
+  >"$folder.svg" 2>"$folder.log" || { cat "$folder.log" >&2; fail "the notebook does not run"; }
 grep -q longer "$folder.svg" || fail "the notebook shows no picture"
 # The settings and the folder of unsaved work are a person's, and stay.
 inside "rm -rf /root/.config /root/.local && /root/v/bin/pip uninstall -qy headlight-attention" || fail "pip does not remove it"
