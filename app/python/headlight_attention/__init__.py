@@ -28,6 +28,7 @@ from pathlib import Path
 
 _HEADS = ("num_heads", "n_heads", "num_attention_heads", "n_head", "heads")  # a module's attributes
 _OPTIONS = ("heads", "prefix", "joined", "layers", "batch", "mask", "causal", "norm", "sentence")  # of the program
+_SECONDS = 0.5  # in which the program ends if it cannot open its window
 
 
 def program():
@@ -128,7 +129,7 @@ class View:
             with tempfile.TemporaryFile() as said, contextlib.suppress(subprocess.TimeoutExpired):
                 streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": said}
                 self._windows.append(subprocess.Popen([program(), str(self.path)], start_new_session=True, **streams))
-                self._windows[-1].wait(0.5)  # it does not end by itself, unless something is wrong
+                self._windows[-1].wait(_SECONDS)
                 said.seek(0)
                 raise OSError(_sentence(said.read()) or "The window was closed.")
         except OSError as error:

@@ -174,9 +174,9 @@ class Package(unittest.TestCase):
         with self.assertWarnsRegex(UserWarning, "There is no screen"):
             warnings.simplefilter("always")
             view.open()
-        os.environ["DISPLAY"] = ":77"  # where nothing is
+        os.environ["DISPLAY"] = ":7777"  # where nothing is
         self.addCleanup(os.environ.pop, "DISPLAY", None)
-        with unittest.mock.patch.dict(os.environ):
+        with unittest.mock.patch.dict(os.environ), unittest.mock.patch.object(headlight, "_SECONDS", 100):
             os.environ.pop("QT_QPA_PLATFORM", None)
             with self.assertWarnsRegex(UserWarning, "the display cannot be used"):
                 view.open()
