@@ -59,8 +59,8 @@ inside "cd /root && QT_QPA_PLATFORM=offscreen HEADLIGHT=/root/v/bin/headlight v/
 inside "PYTHONPATH=\$(echo /root/v/lib/python3*/site-packages) /root/v/bin/python /root/notebook.py" \
   >"$folder.svg" 2>"$folder.log" || { cat "$folder.log" >&2; fail "the notebook does not run"; }
 grep -q longer "$folder.svg" || fail "the notebook shows no picture"
-# The settings and the folder of unsaved work are a person's, and stay.
-inside "rm -rf /root/.config /root/.local && /root/v/bin/pip uninstall -qy headlight-attention" || fail "pip does not remove it"
+# The settings and the folder of unsaved work are a person's, and stay; .ipython is the kernel's.
+inside "rm -rf /root/.config /root/.local /root/.ipython && /root/v/bin/pip uninstall -qy headlight-attention" || fail "pip does not remove it"
 files | diff "$folder.before" - >&2 || fail "something is left"
 inside "tar -C /opt -xf /root/*.tar.xz" && alone=$(window "/opt/headlight-*/headlight") || fail "the archive has no window"
 rm -rf --one-file-system "$folder"
