@@ -9,8 +9,8 @@ fail() {
   exit 1
 }
 rm -rf --one-file-system "$folder"
-mmdebstrap --quiet --variant=apt --include=python3-venv,python3-numpy,python3-nbclient,python3-ipykernel,xvfb,xdotool \
-  "$suite" "$folder" || fail "Debian could not be installed"
+needs=python3-venv,python3-numpy,python3-nbclient,python3-ipykernel,xvfb,xdotool,xz-utils
+mmdebstrap --quiet --variant=apt --include=$needs "$suite" "$folder" || fail "Debian could not be installed"
 cp build/wheel/*manylinux*.whl build/wheel/*.tar.xz resources/examples/shoes.headlight tests/app/python/test_package.py \
   "$folder/root/" || fail "bash app/wheel was not run"
 cat >"$folder/root/notebook.py" <<'END'
