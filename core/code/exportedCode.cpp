@@ -179,10 +179,9 @@ private:
                             "  # infinite, where float32 has no number so large\n");
             isFirst = false;
         };
-        for (const Op& op : programs_[l])
-            if (op.kind != Op::Kind::Rollout) add(op);
-        for (const Op& op : programs_[l])
-            if (op.kind == Op::Kind::Rollout) add(op);
+        for (const bool areRollouts : {false, true}) // a chapter of their own, behind the layer's result
+            for (const Op& op : programs_[l])
+                if ((op.kind == Op::Kind::Rollout) == areRollouts) add(op);
     }
 
     /// Adds prints of what people look for first.

@@ -136,7 +136,7 @@ class View:
             warnings.warn(str(error), stacklevel=2)
 
     def stages(self):
-        """Returns every stage and parameter as an array of NumPy, by name, as `headlight eval` writes them."""
+        """Returns what `headlight eval` writes as arrays of NumPy: every stage, the tokens, and the session."""
         import numpy  # only here: the picture and the window need none
 
         with numpy.load(io.BytesIO(_run("eval", str(self.path), "-o", "-", "--format", "npz").stdout)) as file:
