@@ -28,8 +28,8 @@
 #include "panels/steps/StepsPanel.h"
 #include "plot/accessibleMap.h"
 #include "style/KeyboardFocus.h"
+#include "style/Theme.h"
 #include "style/fieldHabits.h"
-#include "style/resources.h"
 #include "style/textSize.h"
 #include "words/conventions.h"
 

@@ -49,6 +49,8 @@ QFont textFont(double pointSize = 9.5);
 QFont fieldFont(double pointSize = 9.5);
 inline constexpr double kSentencePoints = 12; ///< of the font of a sentence field
 
+/// Makes :/icons and :/examples available: resources of a static library must be initialised by name.
+void loadResources();
 /// Sets palette, font and style sheet of the whole application, and currentTheme().
 void applyTheme(QApplication&, const Theme&);
 

@@ -169,20 +169,21 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 )";
 
 QPalette paletteOf(const Theme& t) {
+    const std::pair<QPalette::ColorRole, QColor> colours[] = {{QPalette::Window, t.window},
+                                                              {QPalette::WindowText, t.text},
+                                                              {QPalette::Base, t.surface},
+                                                              {QPalette::AlternateBase, t.sunken},
+                                                              {QPalette::Text, t.text},
+                                                              {QPalette::PlaceholderText, t.muted},
+                                                              {QPalette::Button, t.surface},
+                                                              {QPalette::ButtonText, t.text},
+                                                              {QPalette::ToolTipBase, t.surface},
+                                                              {QPalette::ToolTipText, t.text},
+                                                              {QPalette::Highlight, t.muted},
+                                                              {QPalette::HighlightedText, t.surface},
+                                                              {QPalette::Link, t.text}};
     QPalette palette;
-    palette.setColor(QPalette::Window, t.window);
-    palette.setColor(QPalette::WindowText, t.text);
-    palette.setColor(QPalette::Base, t.surface);
-    palette.setColor(QPalette::AlternateBase, t.sunken);
-    palette.setColor(QPalette::Text, t.text);
-    palette.setColor(QPalette::PlaceholderText, t.muted);
-    palette.setColor(QPalette::Button, t.surface);
-    palette.setColor(QPalette::ButtonText, t.text);
-    palette.setColor(QPalette::ToolTipBase, t.surface);
-    palette.setColor(QPalette::ToolTipText, t.text);
-    palette.setColor(QPalette::Highlight, t.muted);
-    palette.setColor(QPalette::HighlightedText, t.surface);
-    palette.setColor(QPalette::Link, t.text);
+    for (const auto& [role, colour] : colours) palette.setColor(role, colour);
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
         palette.setColor(QPalette::Disabled, role, t.muted);
     return palette;

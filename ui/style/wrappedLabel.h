@@ -13,4 +13,10 @@ inline QLabel* wrappedLabel(const QString& text, const char* look = "") {
     return label;
 }
 
+/// Shows a text; an empty one takes no space. An equal one is not set again, since that would repaint.
+inline void showText(QLabel& label, const QString& text) {
+    if (label.text() != text) label.setText(text);
+    label.setVisible(!text.isEmpty());
+}
+
 } // namespace headlight

@@ -1,5 +1,5 @@
 #include "controls/SentenceField.h"
-#include "style/resources.h"
+#include "style/Theme.h"
 #include "style/styleSheet.h"
 
 #include <QAbstractTextDocumentLayout>

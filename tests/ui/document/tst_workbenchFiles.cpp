@@ -1,5 +1,5 @@
 // Opening, saving and leaving documents, examples, and long work.
-#include "style/resources.h"
+#include "style/Theme.h"
 #include "support/jobs.h"
 #include "support/slowDisk.h"
 #include "ui/document/workbenchBench.h"

@@ -1,7 +1,7 @@
 // The card of the course follows the document: it is shown for lessons only, until it is closed.
 #include "panels/course/CoursePanel.h"
 #include "session/edits.h"
-#include "style/resources.h"
+#include "style/Theme.h"
 #include "support/bench.h"
 #include "support/controls.h"
 #include "support/givenEdit.h"

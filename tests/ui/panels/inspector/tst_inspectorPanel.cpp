@@ -5,7 +5,7 @@
 #include "panels/inspector/lessonHtml.h"
 #include "session/edits.h"
 #include "session/reshape.h"
-#include "style/resources.h"
+#include "style/Theme.h"
 #include "style/textSize.h"
 #include "support/controls.h"
 #include "support/givenEdit.h"

@@ -1,4 +1,4 @@
-#include "style/resources.h"
+#include "style/Theme.h"
 #include "support/blocks.h"
 #include "support/changing.h"
 #include "support/givenEdit.h"

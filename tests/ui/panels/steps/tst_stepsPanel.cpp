@@ -1,6 +1,6 @@
 // The walk through the computation: by buttons, slider and timer. It stays during edits, and ends with its query.
 #include "panels/steps/StepsPanel.h"
-#include "style/resources.h"
+#include "style/Theme.h"
 #include "support/bench.h"
 #include "support/changing.h"
 #include "support/controls.h"
