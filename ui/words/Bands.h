@@ -1,5 +1,8 @@
 #pragma once
 
+#include "words/conventions.h"
+#include "words/wording.h"
+
 #include <QStringList>
 
 namespace headlight {
@@ -25,6 +28,13 @@ struct Bands {
 };
 
 /// Returns a band for each of so many heads, with `length` columns or rows each.
-Bands bandsOfHeads(int heads, int length, Qt::Orientation orientation = Qt::Horizontal);
+inline Bands bandsOfHeads(int heads, int length, Qt::Orientation orientation = Qt::Horizontal) {
+    Bands bands{orientation, length, {}, {}};
+    for (int head = 0; head < heads; ++head) {
+        bands.names << titleOfHead(head);
+        bands.briefs << placeText(head);
+    }
+    return bands;
+}
 
 } // namespace headlight

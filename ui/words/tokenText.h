@@ -4,6 +4,7 @@
 
 #include <QString>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,5 +37,12 @@ QString positionList(const std::vector<int>& positionsFromZero, int maxCount = 6
 
 /// Returns "8 tokens · 7 distinct · “are” shares one embedding". `areRead`: false if nothing reads the embeddings.
 QString tokenSummary(const Tokens&, bool areRead = true);
+
+/// Returns the indices of the tokens that contain the text, in upper or lower case; none for an empty text.
+std::vector<int> placesHolding(const Tokens& tokens, const QString& text);
+
+/// Returns the index that a user means by a position, as the user counts, or by a token: the first equal one, else the
+/// first that is equal in another case.
+std::optional<int> placeMeant(const Tokens& tokens, const QString& typed);
 
 } // namespace headlight

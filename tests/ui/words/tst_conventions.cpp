@@ -2,7 +2,6 @@
 #include "support/changing.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"
-#include "words/tokenSearch.h"
 #include "words/tokenText.h"
 #include "words/wording.h"
 

@@ -1,4 +1,4 @@
-#include "words/tokenSearch.h"
+#include "words/tokenText.h"
 
 #include <QTest>
 

@@ -6,7 +6,6 @@
 #include "controls/keyboardStop.h"
 #include "document/Workbench.h"
 #include "style/textSize.h"
-#include "words/tokenSearch.h"
 #include "words/tokenText.h"
 
 #include <QApplication>

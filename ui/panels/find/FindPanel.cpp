@@ -9,7 +9,7 @@
 #include "style/fieldHabits.h"
 #include "style/styleSheet.h"
 #include "words/conventions.h"
-#include "words/tokenSearch.h"
+#include "words/tokenText.h"
 
 #include <QApplication>
 #include <QButtonGroup>
