@@ -1,7 +1,7 @@
 // All texts of the real window are fully visible: in windows as small as 1024 x 700, at every scale factor, with larger
 // fonts, and with a session of long tokens, a mask, a temperature and many heads.
 #include "app/windowBench.h"
-#include "controls/ElidedLabel.h"
+#include "controls/labels.h"
 #include "plot/MapPlot.h"
 #include "plot/paintHead.h"
 #include "session/edits.h"

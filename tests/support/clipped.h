@@ -1,7 +1,7 @@
 #pragma once
 
-#include "controls/ElidedLabel.h"
-#include "controls/StateButton.h"
+#include "controls/buttons.h"
+#include "controls/labels.h"
 
 #include <QAbstractButton>
 #include <QAbstractScrollArea>

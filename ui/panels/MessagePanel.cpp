@@ -1,6 +1,6 @@
 #include "panels/MessagePanel.h"
 
-#include "controls/IconButton.h"
+#include "controls/buttons.h"
 #include "document/Workbench.h"
 #include "style/styleSheet.h"
 #include "style/wrappedLabel.h"

@@ -1,7 +1,7 @@
 #include "panels/StatusPanel.h"
 
-#include "controls/ElidedLabel.h"
-#include "controls/IconButton.h"
+#include "controls/buttons.h"
+#include "controls/labels.h"
 #include "document/Workbench.h"
 #include "document/compared.h"
 #include "style/textSize.h"

@@ -1,6 +1,6 @@
 #include "table/MatrixView.h"
 
-#include "controls/NumberField.h"
+#include "controls/numberFields.h"
 #include "table/MatrixTableModel.h"
 #include "table/NumberDelegate.h"
 

@@ -1,7 +1,7 @@
 #include "table/NumberDelegate.h"
 
 #include "base/numberText.h"
-#include "controls/NumberField.h"
+#include "controls/numberFields.h"
 #include "style/Theme.h"
 #include "style/cellTip.h"
 #include "style/colours.h"

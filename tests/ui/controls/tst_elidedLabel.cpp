@@ -1,5 +1,5 @@
 // A label that shows a shorter text if its text does not fit.
-#include "controls/ElidedLabel.h"
+#include "controls/labels.h"
 
 #include <QTest>
 

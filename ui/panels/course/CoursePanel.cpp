@@ -1,9 +1,8 @@
 #include "panels/course/CoursePanel.h"
 
-#include "controls/ElidedLabel.h"
-#include "controls/IconButton.h"
-#include "controls/LinkedLabel.h"
+#include "controls/buttons.h"
 #include "controls/keyboardStop.h"
+#include "controls/labels.h"
 #include "document/Workbench.h"
 #include "style/textSize.h"
 #include "words/tokenText.h"

@@ -1,9 +1,9 @@
 #include "panels/find/FindPanel.h"
 
-#include "controls/ElidedLabel.h"
-#include "controls/IconButton.h"
 #include "controls/SegmentButton.h"
+#include "controls/buttons.h"
 #include "controls/keyboardStop.h"
+#include "controls/labels.h"
 #include "document/Workbench.h"
 #include "plot/TokenLabels.h"
 #include "style/fieldHabits.h"

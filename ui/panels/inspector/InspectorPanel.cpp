@@ -1,8 +1,8 @@
 #include "panels/inspector/InspectorPanel.h"
 
-#include "controls/ElidedLabel.h"
-#include "controls/IconButton.h"
+#include "controls/buttons.h"
 #include "controls/keyboardStop.h"
+#include "controls/labels.h"
 #include "controls/menuEntries.h"
 #include "document/Workbench.h"
 #include "document/compared.h"

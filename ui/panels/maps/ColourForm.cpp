@@ -1,7 +1,7 @@
 #include "panels/maps/ColourForm.h"
 
 #include "base/numberText.h"
-#include "controls/NumberField.h"
+#include "controls/numberFields.h"
 #include "plot/Colormap.h"
 #include "style/fieldHabits.h"
 #include "style/wrappedLabel.h"

@@ -1,6 +1,6 @@
 #include "panels/maps/DisplayPopup.h"
 
-#include "controls/IconButton.h"
+#include "controls/buttons.h"
 #include "document/mapActions.h"
 #include "panels/maps/ColourForm.h"
 #include "plot/CellFormat.h"

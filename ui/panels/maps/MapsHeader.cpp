@@ -1,7 +1,7 @@
 #include "panels/maps/MapsHeader.h"
 
 #include "controls/SegmentButton.h"
-#include "controls/StateButton.h"
+#include "controls/buttons.h"
 #include "controls/keyboardStop.h"
 #include "document/Workbench.h"
 #include "document/compared.h"

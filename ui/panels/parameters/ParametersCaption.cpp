@@ -1,7 +1,7 @@
 #include "panels/parameters/ParametersCaption.h"
 
-#include "controls/ElidedLabel.h"
-#include "controls/IconButton.h"
+#include "controls/buttons.h"
+#include "controls/labels.h"
 #include "panels/parameters/ParametersTable.h"
 #include "words/parameterWords.h"
 

@@ -1,8 +1,8 @@
 #include "panels/parameters/ParametersPanel.h"
 
-#include "controls/ElidedLabel.h"
-#include "controls/IconButton.h"
 #include "controls/SegmentButton.h"
+#include "controls/buttons.h"
+#include "controls/labels.h"
 #include "document/Workbench.h"
 #include "document/compared.h"
 #include "document/costs.h"

@@ -1,8 +1,8 @@
 #include "panels/parameters/ParametersSizes.h"
 
-#include "controls/ArrowButton.h"
-#include "controls/SizeField.h"
+#include "controls/buttons.h"
 #include "controls/formula.h"
+#include "controls/numberFields.h"
 #include "document/Workbench.h"
 #include "document/costs.h"
 #include "session/Limits.h"

@@ -1,6 +1,6 @@
 #include "panels/parameters/SensitivityBox.h"
 
-#include "controls/ElidedLabel.h"
+#include "controls/labels.h"
 #include "document/ViewState.h"
 #include "document/selection.h"
 #include "style/colours.h"

@@ -1,7 +1,7 @@
 #include "panels/parameters/askForNumber.h"
 
 #include "base/numberText.h"
-#include "controls/NumberField.h"
+#include "controls/numberFields.h"
 #include "dialogs/dialogColumn.h"
 
 #include <QCoreApplication>

@@ -1,9 +1,7 @@
 // The fields of an operation's choices.
 
-#include "controls/FactorSlider.h"
-#include "controls/IconButton.h"
-#include "controls/NumberField.h"
-#include "controls/SizeField.h"
+#include "controls/buttons.h"
+#include "controls/numberFields.h"
 #include "document/costs.h"
 #include "document/mapActions.h"
 #include "panels/pipeline/OperationPopup.h"

@@ -1,6 +1,6 @@
 #include "panels/pipeline/PipelinePanel.h"
 
-#include "controls/IconButton.h"
+#include "controls/buttons.h"
 #include "controls/keyboardStop.h"
 #include "document/Workbench.h"
 #include "document/selection.h"

@@ -1,6 +1,6 @@
 #include "panels/pipeline/PipelineStrip.h"
 
-#include "controls/ArrowButton.h"
+#include "controls/buttons.h"
 #include "controls/formula.h"
 #include "panels/pipeline/StageButton.h"
 #include "style/Theme.h"

@@ -1,8 +1,8 @@
 #include "panels/sentence/SentencePanel.h"
 
-#include "controls/ElidedLabel.h"
 #include "controls/SentenceField.h"
 #include "controls/TokenChips.h"
+#include "controls/labels.h"
 #include "document/compared.h"
 #include "document/lookedAt.h"
 #include "import/leftOut.h"

@@ -1,6 +1,6 @@
 #include "panels/statistics/StatisticsPanel.h"
 
-#include "controls/ElidedLabel.h"
+#include "controls/labels.h"
 #include "document/Workbench.h"
 #include "engine/statisticsCsv.h"
 #include "panels/statistics/StatisticsTable.h"

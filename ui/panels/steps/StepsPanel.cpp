@@ -1,9 +1,9 @@
 #include "panels/steps/StepsPanel.h"
 
 #include "attention/program.h"
-#include "controls/IconButton.h"
-#include "controls/LinkedLabel.h"
+#include "controls/buttons.h"
 #include "controls/keyboardStop.h"
+#include "controls/labels.h"
 #include "document/Workbench.h"
 #include "plot/stepWords.h"
 #include "session/edits.h"

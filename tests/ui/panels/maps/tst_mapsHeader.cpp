@@ -1,5 +1,5 @@
 // The tool row above the maps, and its popups.
-#include "controls/StateButton.h"
+#include "controls/buttons.h"
 #include "document/Workbench.h"
 #include "document/mapActions.h"
 #include "panels/maps/HeatmapsPanel.h"

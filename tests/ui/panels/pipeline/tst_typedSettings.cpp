@@ -1,5 +1,5 @@
 // Input of a form: committed by the user, applied to the chosen layers, and kept if it is refused.
-#include "controls/SizeField.h"
+#include "controls/numberFields.h"
 #include "ui/panels/pipeline/pipelineBench.h"
 
 #include <QCheckBox>

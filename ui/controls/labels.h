@@ -1,5 +1,7 @@
 #pragma once
 
+#include "style/Theme.h"
+
 #include <QLabel>
 
 namespace headlight {
@@ -22,6 +24,23 @@ protected:
 private:
     QString plainText() const; ///< text() without markup
     QString shorter_;
+};
+
+/// A text that wraps, with a link that works by mouse and keyboard. Tab goes straight to the link: Qt's label takes the
+/// first one.
+class LinkedLabel : public QLabel {
+    Q_OBJECT
+
+public:
+    explicit LinkedLabel(const QString& html = {});
+    void setHasKeyboard(bool on); ///< if off, the link works by mouse alone, and Tab passes by
+
+protected:
+    void changeEvent(QEvent*) override;
+    void focusInEvent(QFocusEvent*) override;
+
+private:
+    const Theme* theme_ = &currentTheme();
 };
 
 } // namespace headlight
