@@ -13,6 +13,7 @@ public:
     explicit MatrixHeader(Qt::Orientation orientation, QWidget* parent = nullptr);
 
     QSize sizeHint() const override { return minimumSize(); } ///< the table fixes it; Qt would measure the labels
+    int bandsThickness() const; ///< the px by which brackets over its labels make it higher or wider; 0: it has none
     void setCurrent(int section, int markedGroup); ///< the current cell's section; rows of its group stand out with it
 
 protected:

@@ -4,7 +4,6 @@
 #include "table/MatrixHeader.h"
 #include "table/MatrixTableModel.h"
 #include "table/NumberDelegate.h"
-#include "table/paintBands.h"
 
 #include <QResizeEvent>
 #include <QScrollBar>
@@ -60,9 +59,8 @@ void MatrixTable::setLabelWidth(int pixels) {
 void MatrixTable::setFillsLayout() { fillsLayout_ = true; }
 
 void MatrixTable::fitHeaders() {
-    const Bands& bands = model_->bands();
-    columnHeader_->setFixedHeight(textPx(kHeaderHeight) + bandsThickness(bands, Qt::Horizontal));
-    rowHeader_->setFixedWidth(textPx(labelWidth_) + bandsThickness(bands, Qt::Vertical));
+    columnHeader_->setFixedHeight(textPx(kHeaderHeight) + columnHeader_->bandsThickness());
+    rowHeader_->setFixedWidth(textPx(labelWidth_) + rowHeader_->bandsThickness());
     // The minimum does not depend on the matrix, since that of the window would. Larger text brings a scroll bar.
     const int bar = textSize() > 1 ? horizontalScrollBar()->sizeHint().height() : 0;
     setMinimumHeight(columnHeader_->height() + textPx(kRowHeight) * kMinRows + bar);
