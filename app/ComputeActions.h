@@ -2,7 +2,7 @@
 
 #include "LeavableTask.h"
 #include "backend/backends.h"
-#include "document/Presenter.h"
+#include "document/ViewState.h"
 #include "engine/GuardedEngine.h"
 
 #include <QObject>

@@ -2,7 +2,7 @@
 
 #include "Settings.h"
 #include "dialogs/JobRunner.h"
-#include "document/Presenter.h"
+#include "document/ViewState.h"
 #include "document/Workbench.h"
 #include "panels.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "document/Presenter.h"
+#include "document/ViewState.h"
 
 #include <QObject>
 

@@ -56,16 +56,14 @@ void Document::beginSaving() {
     history_.beginSaving();
 }
 
-void Document::endSaving(const QString& path, const std::optional<SeenFile>& written) {
+void Document::endSaving(const QString& path, const Result<std::optional<SeenFile>>& written) {
     if (!std::exchange(isSaving_, false)) return;
-    path_ = path;
-    segment_ = savingSegment_;
-    seen_ = written;
-    history_.endSaving(true);
-}
-
-void Document::giveUpSaving() {
-    if (std::exchange(isSaving_, false)) history_.endSaving(false);
+    if (written) {
+        path_ = path;
+        segment_ = savingSegment_;
+        seen_ = *written;
+    }
+    history_.endSaving(written.ok());
 }
 
 } // namespace headlight

@@ -2,7 +2,6 @@
 
 #include "document/History.h"
 #include "io/SeenFile.h"
-#include "io/sessionFile.h"
 #include "session/Session.h"
 
 #include <QObject>
@@ -62,11 +61,10 @@ public:
     const std::function<Saving()>& beforeSaving() const { return beforeSaving_; }
 
     /// Saver calls these while it writes the present state, which may be edited meanwhile. After endSaving() the
-    /// document is saved up to that state; after giveUpSaving() it is as it was. If another document is opened
-    /// meanwhile, they do nothing.
+    /// document is saved up to that state; after a Problem it is as it was. If another document is opened meanwhile,
+    /// endSaving() does nothing.
     void beginSaving();
-    void endSaving(const QString& path, const std::optional<SeenFile>& written);
-    void giveUpSaving();
+    void endSaving(const QString& path, const Result<std::optional<SeenFile>>& written);
     bool isSaving() const { return isSaving_; } ///< true while this program changes the file
 
 signals:

@@ -24,7 +24,6 @@ bool isTooLong(double seconds, double done) {
 EngineRunner::EngineRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback, QObject* parent)
     : QObject(parent),
       engine_(std::make_shared<GuardedEngine>(std::move(backend), std::move(fallback))),
-      backendText_(QString::fromStdString(engine_->backendText())),
       shared_(std::make_shared<Shared>()) {
     thread_ = std::make_unique<LatestWins<Job, Done>>(
         [engine = engine_, shared = shared_](const Job& job, const Post& post) {
@@ -88,8 +87,6 @@ void EngineRunner::post(const Done& done) {
         Qt::QueuedConnection);
 }
 
-EngineRunner::~EngineRunner() { thread_.reset(); }
-
 void EngineRunner::request(const Session& session, MergedRequest asked) {
     std::vector<MapDemand> maps = asked.demand.maps;
     Job job{shared_->newest + 1, session, std::make_shared<const MergedRequest>(std::move(asked))};
@@ -113,6 +110,6 @@ void EngineRunner::setBackend(std::unique_ptr<Backend> backend, const Terms& ter
     engine_->setBackend(std::move(backend), terms);
 }
 
-QString EngineRunner::backendText() const { return backendText_; }
+QString EngineRunner::backendText() const { return QString::fromStdString(engine_->backendText()); }
 
 } // namespace headlight

@@ -17,18 +17,18 @@ namespace headlight {
 
 /// Runs the Engine on its own thread: the latest request wins, and answers arrive on the GUI thread. Work that would
 /// take seconds more is stopped by a request with another session or without one of its maps. It reports its progress.
+/// Its destructor does not wait for an Engine that is busy.
 class EngineRunner : public QObject {
     Q_OBJECT
 
 public:
     /// `fallback`: see GuardedEngine.
     EngineRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback, QObject* parent = nullptr);
-    ~EngineRunner() override; ///< does not wait for an Engine that is busy
 
     void request(const Session&, MergedRequest);
     void cancel();                                           ///< stops the present work, which then has no answer
     void setBackend(std::unique_ptr<Backend>, const Terms&); ///< computes from the next frame on; see GuardedEngine
-    QString backendText() const;
+    QString backendText() const;                             ///< to be asked before the first request
 
 signals:
     void answered(std::shared_ptr<const headlight::Frame> frame, const headlight::MergedRequest& asked);
@@ -62,7 +62,6 @@ private:
     void tellProgress();
 
     std::shared_ptr<GuardedEngine> engine_; ///< used on its thread, except for setBackend()
-    QString backendText_;
     std::shared_ptr<Shared> shared_;
     Session session_;             ///< the session of the last request
     std::vector<MapDemand> maps_; ///< the maps of the last request

@@ -47,11 +47,13 @@ void FileWatch::claim() {
     auto [is, file] = claimed(claimFile_);
     claim_ = std::move(file);
     if (is == Claim::Theirs)
-        bench_.messages().report(
-            tr("“%1” is also open in another Headlight window. The window that saves second asks before it "
-               "overwrites the file.")
-                .arg(QFileInfo(path_).fileName()),
-            MessageKind::Caution);
+        caution(
+            tr("“%1” is also open in another Headlight window. The window that saves second asks before it overwrites "
+               "the file."));
+}
+
+void FileWatch::caution(const QString& text) {
+    bench_.messages().report(text.arg(QFileInfo(path_).fileName()), MessageKind::Caution);
 }
 
 void FileWatch::release() {
@@ -83,23 +85,17 @@ void FileWatch::look() {
         saidGone_ = false;
     }
     const auto now = stampOf(path_.toStdU16String());
-    const QString name = QFileInfo(path_).fileName();
     if (!now && ours_ && !std::exchange(saidGone_, true)) {
         const bool isFolderThere = QFileInfo(path_).dir().exists();
-        bench_.messages().report((isFolderThere
-                                      ? tr("“%1” was removed or renamed by another program. Save creates it again.")
-                                      : tr("The folder of “%1” was removed or renamed by another program. Use Save as "
-                                           "to save the session in another place."))
-                                     .arg(name),
-                                 MessageKind::Caution);
+        caution(isFolderThere ? tr("“%1” was removed or renamed by another program. Save creates it again.")
+                              : tr("The folder of “%1” was removed or renamed by another program. Use Save as to save "
+                                   "the session in another place."));
     }
     if (!now) return;
     if (hasChanged && said_ != now)
-        bench_.messages().report(
+        caution(
             tr("“%1” was changed by another program. Use File > Reload to load the new version. Save asks before it "
-               "overwrites the file.")
-                .arg(name),
-            MessageKind::Caution);
+               "overwrites the file."));
     said_ = now;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "document/Presenter.h"
+#include "document/ViewState.h"
 #include "io/SeenFile.h"
 #include "journal/claims.h"
 
@@ -35,6 +35,7 @@ private:
     void watch();
     void claim();
     void release();
+    void caution(const QString& text); ///< `text`: with %1 for the name of the file
 
     Workbench& bench_;
     QFileSystemWatcher* watcher_;

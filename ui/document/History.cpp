@@ -60,19 +60,12 @@ bool History::canHold(const QString& label, const Session& session) const {
     return bytes <= bound_ && !forgetsWork() && (bytes_ + bytes <= bound_ || !unsavedWorkElsewhere());
 }
 
-void History::goOneStep(std::ptrdiff_t by) {
+void History::goTo(int index) {
+    const auto to = static_cast<std::size_t>(std::clamp(index, 0, count()));
+    if (std::exchange(index_, to) == to) return;
     openGesture_ = 0;
-    index_ = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(index_) + by);
-    session_ = states_[index_].session.get();
+    session_ = states_[to].session.get();
     emit changed();
-}
-
-void History::undo() {
-    if (canUndo()) goOneStep(-1);
-}
-
-void History::redo() {
-    if (canRedo()) goOneStep(1);
 }
 
 QString History::undoText() const { return canUndo() ? states_[index_].label : QString(); }
@@ -157,11 +150,6 @@ std::optional<int> History::unsavedWorkElsewhere() const {
     for (std::size_t at = segmentAt(index_).first; at > 0; at = segmentAt(at - 1).first)
         if (const SegmentRange before = segmentAt(at - 1); holdsWork(before)) return static_cast<int>(before.last);
     return laterWork();
-}
-
-void History::goTo(int index) {
-    while (canUndo() && this->index() > index) undo();
-    while (canRedo() && this->index() < index) redo();
 }
 
 void History::reset(const Session& session, const QString& title) {

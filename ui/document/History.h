@@ -33,8 +33,9 @@ public:
     /// and not the saved one, the new step joins it and gives it its label; a gesture that ends where it began leaves
     /// no step.
     void apply(const QString& label, const Session&, int gesture = 0);
-    void undo();
-    void redo();
+    void undo() { goTo(index() - 1); }
+    void redo() { goTo(index() + 1); }
+    void goTo(int index); ///< undoes or redoes until that index, or the last one in its direction
 
     bool canUndo() const { return index_ > 0; }
     bool canRedo() const { return index_ + 1 < states_.size(); }
@@ -74,7 +75,6 @@ public:
     /// Returns the last index of the nearest segment, other than the present one, with unsaved work of substance;
     /// earlier segments come first. Null: there is none.
     std::optional<int> unsavedWorkElsewhere() const;
-    void goTo(int index); ///< undoes or redoes until that index
 
     /// Returns the number of steps between the present session and the saved one, or else the beginning of its segment.
     int edits() const;
@@ -111,7 +111,6 @@ private:
     void join(const QString& label, const Session&); ///< replaces the last step by one step of both
     std::size_t bytesOf(const StoredSession&, const StoredSession& next, const QString& label) const;
     void count(std::size_t index); ///< counts the bytes of that state again
-    void goOneStep(std::ptrdiff_t by);
     void forgetUndone();
     void dropFirst();
     void dropLast();

@@ -98,10 +98,7 @@ void Saver::end() {
     tick_.stop();
     thread_.reset();
     const auto seen = std::exchange(made_, nullptr)->take();
-    if (seen)
-        document_.endSaving(path_, *seen);
-    else
-        document_.giveUpSaving();
+    document_.endSaving(path_, seen);
     last_ = seen ? Result<void>() : seen.problem();
     emit progressed({});
     if (const Then then = std::exchange(then_, nullptr)) then(last_);

@@ -2,7 +2,7 @@
 
 #include "document/Document.h"
 #include "document/Jobs.h"
-#include "session/View.h"
+#include "io/sessionFile.h"
 
 #include <QObject>
 #include <QTimer>

@@ -2,8 +2,6 @@
 
 #include "document/lookedAt.h"
 
-#include <algorithm>
-
 namespace headlight {
 
 void Segments::forgetGone() {

@@ -1,7 +1,7 @@
 #include "document/Workbench.h"
 
 #include "base/memory.h"
-#include "document/Presenter.h"
+#include "document/ViewState.h"
 #include "document/compared.h"
 #include "document/selection.h"
 #include "io/fileSize.h"
@@ -165,25 +165,17 @@ void Workbench::takeEdit(const QString& label, const Result<Session>& edited, in
     sinceAsked_ = {}; // also if nothing has changed
 }
 
-void Workbench::undo() {
-    calls_.run([this] {
+void Workbench::go(const std::function<void(History&)>& to) {
+    calls_.run([this, to] {
         sinceAsked_.start();
-        document_.history().undo();
+        to(document_.history());
     });
 }
 
+void Workbench::undo() { go(&History::undo); }
+void Workbench::redo() { go(&History::redo); }
 void Workbench::goTo(int index) {
-    calls_.run([index, this] {
-        sinceAsked_.start();
-        document_.history().goTo(index);
-    });
-}
-
-void Workbench::redo() {
-    calls_.run([this] {
-        sinceAsked_.start();
-        document_.history().redo();
-    });
+    go([index](History& history) { history.goTo(index); });
 }
 
 void Workbench::alterLook(const std::function<void(Look&)>& alter) {

@@ -21,8 +21,6 @@
 
 namespace headlight {
 
-class Presenter;
-
 /// Joins document, engine and panels. Panels change the state by its functions (apply, select, ...) and get it only
 /// from Presenter::present(); documentReplaced() says that the presented state is of another document. Presenting never
 /// re-enters: a change and its presentation are one call of the queue, and a change that is requested within a call is
@@ -112,6 +110,7 @@ signals:
 private:
     void takeEdit(const QString& label, const Result<Session>& edited, int gesture, const QElapsedTimer& asked);
     void change(const std::function<bool()>& alter);
+    void go(const std::function<void(History&)>& to); ///< goes through the history
     void alterLook(const std::function<void(Look&)>& alter);
     void cut(); ///< cuts the state to what exists
     bool isModified() const { return document_.isModified() || !state_.refused.empty(); }

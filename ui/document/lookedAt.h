@@ -4,7 +4,6 @@
 
 #include <deque>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 

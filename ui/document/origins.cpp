@@ -147,22 +147,15 @@ const Origin& Origins::of(const ViewState& state, const ParameterRef& ref) {
     const Text* openedText = textOf(state.opened, ref.parameter);
     const bool isX = text, isSplit = isOfAllHeads(ref);
     const int heads = isSplit ? sizesOf(state.session, ref.layer).heads : 1;
-    std::vector<DrawnBy> by;
-    std::vector<FrozenMatrix> opened;
+    Sources now{ref, openedText ? openedText->embeddings : EmbeddingTable()};
     for (int head = 0; head < heads; ++head) {
         const ParameterRef one{ref.parameter, ref.layer, isSplit ? head : ref.head};
-        by.push_back(drawnBy(state.session, one));
-        opened.push_back(isX || by.back().drawing ? FrozenMatrix() : openedMatrix(state, one, isSplit));
+        now.by.push_back(drawnBy(state.session, one));
+        now.opened.push_back(isX || now.by.back().drawing ? FrozenMatrix() : openedMatrix(state, one, isSplit));
     }
-    const EmbeddingTable table = openedText ? openedText->embeddings : EmbeddingTable();
-    const bool isSame = std::ranges::equal(
-        by, by_, [](const DrawnBy& a, const DrawnBy& b) { return a.drawing == b.drawing && a.place == b.place; });
-    if (isKnown_ && ref == ref_ && isSame && opened == opened_ && (!isX || table == openedTable_)) return origin_;
-    isKnown_ = true;
-    ref_ = ref;
-    by_ = by;
-    opened_ = opened;
-    openedTable_ = table;
+    if (known_ == now) return origin_;
+    known_ = now;
+    const auto& [place, table, by, opened] = now;
     if (!isX || by.front().drawing) return origin_ = originOf(by, opened);
     return origin_ = {table ? table.matrix() : FrozenMatrix(), originWords("when opened"), {}};
 }

@@ -23,12 +23,15 @@ public:
     const Origin& of(const ViewState&, const ParameterRef&);
 
 private:
-    ParameterRef ref_;
-    std::vector<DrawnBy> by_; ///< one for each head that the matrix covers
-    std::vector<FrozenMatrix> opened_;
-    EmbeddingTable openedTable_;
-    bool isKnown_ = false;
-    Origin origin_;
+    struct Sources {
+        ParameterRef ref;
+        EmbeddingTable openedTable;
+        std::vector<DrawnBy> by{}; ///< one for each head that the matrix covers
+        std::vector<FrozenMatrix> opened{};
+        friend bool operator==(const Sources&, const Sources&) = default;
+    };
+    std::optional<Sources> known_;
+    Origin origin_; ///< made of these
 };
 
 /// Returns for each token the row of Origin::numbers, which may be beyond its end; -1: none.

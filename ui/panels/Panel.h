@@ -2,8 +2,8 @@
 // ui/panels: the parts of the window: a file pair for each panel, or a folder for one of several parts. A panel shows
 // what present() brings and asks for changes through the Workbench; panels do not know each other. GUI thread only.
 
-#include "document/Presenter.h"
 #include "document/RequestBoard.h"
+#include "document/ViewState.h"
 
 #include <QWidget>
 

@@ -1,6 +1,6 @@
 // A panel that asked keeps its pictures until newer ones are made. Nothing is computed here.
-#include "document/Presenter.h"
 #include "document/RequestBoard.h"
+#include "document/ViewState.h"
 #include "support/blocks.h"
 
 #include <QTest>

@@ -2,7 +2,7 @@
 // A workbench with two heads, a sentence, and a presenter that has been answered.
 
 #include "backend/backends.h"
-#include "document/Presenter.h"
+#include "document/ViewState.h"
 #include "document/Workbench.h"
 #include "session/edits.h"
 #include "support/givenEdit.h"
