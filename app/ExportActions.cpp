@@ -5,7 +5,7 @@
 #include "code/codeFile.h"
 #include "controls/menuEntries.h"
 #include "dialogs/ExportDialog.h"
-#include "dialogs/savePath.h"
+#include "dialogs/Question.h"
 #include "document/Workbench.h"
 #include "document/compared.h"
 #include "document/exportName.h"

@@ -5,7 +5,6 @@
 #include "base/LeavableThread.h"
 #include "controls/menuEntries.h"
 #include "dialogs/Question.h"
-#include "dialogs/savePath.h"
 #include "document/Workbench.h"
 #include "document/exportName.h"
 #include "examples.h"

@@ -2,7 +2,7 @@
 #include "ExportActions.h"
 #include "Settings.h"
 #include "backend/backends.h"
-#include "dialogs/savePath.h"
+#include "dialogs/Question.h"
 #include "document/Workbench.h"
 #include "document/compared.h"
 #include "document/exportName.h"

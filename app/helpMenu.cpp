@@ -2,8 +2,7 @@
 
 #include "base/version.h"
 #include "controls/menuEntries.h"
-#include "dialogs/ComputerDialog.h"
-#include "dialogs/KeysDialog.h"
+#include "dialogs/helpDialogs.h"
 #include "document/Workbench.h"
 
 #include <QCoreApplication>

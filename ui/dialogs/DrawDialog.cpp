@@ -7,14 +7,10 @@
 #include "words/wording.h"
 
 #include <QApplication>
-#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QFontDatabase>
-#include <QFormLayout>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -36,12 +32,10 @@ DrawDialog::DrawDialog(Workbench& workbench, const ParameterRef& ref, DrawReques
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     ok_ = buttons->button(QDialogButtonBox::Ok);
     ok_->setText(tr("&Randomise"));
-    connect(buttons, &QDialogButtonBox::accepted, this, &DrawDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &DrawDialog::reject);
     QVBoxLayout* column = dialogColumn(*this);
     column->addLayout(sides, 1);
     column->addWidget(problem_);
-    column->addWidget(buttons);
+    addButtons(*this, buttons);
     change();
     seed_->setFocus();
     seed_->selectAll();
@@ -85,11 +79,9 @@ QWidget* DrawDialog::makeForm() {
     for (const Choice& choice : choices_) which << choice.text;
     for (const InitialiserInfo& info : initialisers()) titles << fromCore(info.title);
     which_ = box(tr("Apply to"), which, 0);
-    embeddings_ = new QCheckBox(tr("Include embeddings, first"));
-    embeddings_->setAccessibleName(tr("Include embeddings, first"));
+    embeddings_ = addSwitch(*form, tr("Include embeddings, first"));
     embeddings_->setChecked(request_.withEmbeddings);
     connect(embeddings_, &QCheckBox::toggled, this, &DrawDialog::change);
-    form->addRow(QString(), embeddings_);
     initialiser_ = box(tr("Initialiser"), titles, static_cast<int>(request_.initialiser));
     draws_ = new QLabel;
     draws_->setObjectName("caption");
@@ -163,8 +155,7 @@ void DrawDialog::change() {
     if (problem.isEmpty()) python_->setPlainText(QString::fromStdString(pythonOf(drawing)));
     python_->setEnabled(problem.isEmpty());
     ok_->setEnabled(problem.isEmpty());
-    problem_->setText(problem);
-    problem_->setVisible(!problem.isEmpty());
+    showText(*problem_, problem);
 }
 
 /// Returns "Randomise W_q of head 1: torch.rand, seed 123".
@@ -188,10 +179,8 @@ void DrawDialog::accept() {
     const auto draw = [request = request_](const Session& now, const Watch& watch) {
         return withDrawn(now, request, watch);
     };
-    if (workbench_.apply(stepLabel(), draw, 0, numbers))
-        QDialog::accept();
-    else
-        problem_->setText(workbench_.state().problem), problem_->setVisible(!problem_->text().isEmpty());
+    if (workbench_.apply(stepLabel(), draw, 0, numbers)) return QDialog::accept();
+    showText(*problem_, workbench_.state().problem);
 }
 
 } // namespace headlight

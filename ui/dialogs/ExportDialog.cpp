@@ -1,8 +1,8 @@
 #include "dialogs/ExportDialog.h"
 
 #include "dialogs/ExportForm.h"
+#include "dialogs/Question.h"
 #include "dialogs/dialogColumn.h"
-#include "dialogs/savePath.h"
 #include "document/Workbench.h"
 #include "document/exportName.h"
 #include "export/screenSpec.h"

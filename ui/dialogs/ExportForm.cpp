@@ -3,14 +3,12 @@
 #include "dialogs/dialogColumn.h"
 #include "document/Workbench.h"
 #include "document/mapActions.h"
-#include "export/screenSpec.h"
+#include "export/render.h"
 #include "plot/MapStage.h"
 #include "plot/paintVectorCells.h"
 #include "words/wording.h"
 
-#include <QCheckBox>
 #include <QComboBox>
-#include <QFormLayout>
 #include <QSpinBox>
 #include <QStyleOptionComboBox>
 
@@ -137,9 +135,7 @@ void ExportForm::addSize(QFormLayout& form) {
 
 void ExportForm::addSwitches(QFormLayout& form) {
     const auto add = [&](const QString& name, auto turn) {
-        auto* box = new QCheckBox(name);
-        box->setAccessibleName(name);
-        form.addRow(QString(), box);
+        QCheckBox* box = addSwitch(form, name);
         connect(box, &QCheckBox::clicked, this,
                 [this, turn](bool on) { ask([&](ExportSpec& spec) { turn(spec, on); }); });
         return box;

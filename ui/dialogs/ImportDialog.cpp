@@ -6,11 +6,8 @@
 #include "text/tokenizers.h"
 #include "words/parameterWords.h"
 
-#include <QCheckBox>
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QHeaderView>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
@@ -70,13 +67,13 @@ ImportDialog::ImportDialog(const QString& file, Arrays arrays, Into into, Take t
     ok_ = buttons->addButton(into_.isNew ? tr("&Open") : tr("&Import"), QDialogButtonBox::AcceptRole);
     buttons->addButton(tr("&Cancel"), QDialogButtonBox::RejectRole);
     ok_->setDefault(true);
-    connect(buttons, &QDialogButtonBox::accepted, this, &ImportDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &ImportDialog::reject);
     QVBoxLayout* column = dialogColumn(*this);
     column->addWidget(summary_);
     column->addWidget(table_, 1);
     column->addWidget(makeForm());
-    for (QWidget* one : std::initializer_list<QWidget*>{note_, problem_, buttons}) column->addWidget(one);
+    column->addWidget(note_);
+    column->addWidget(problem_);
+    addButtons(*this, buttons);
     hints_.config = into_.config;
     connect(table_, &QTableWidget::cellActivated, this, &ImportDialog::offerRoles);
     readSet();
@@ -98,14 +95,8 @@ QWidget* ImportDialog::makeForm() {
     norm_->addItem(tr("Before the heads"), static_cast<int>(Norm::Place::Before));
     norm_->addItem(tr("After the heads"), static_cast<int>(Norm::Place::After));
     for (QComboBox* box : {heads_, joined_}) box->setPlaceholderText(tr("choose"));
-    const auto addBox = [&](const QString& text) {
-        auto* box = new QCheckBox(text);
-        box->setAccessibleName(text);
-        form_->addRow(QString(), box);
-        return box;
-    };
-    transposed_ = addBox(tr("Read W_q, W_k and W_v the other way round"));
-    causal_ = addBox(tr("Causal mask"));
+    transposed_ = addSwitch(*form_, tr("Read W_q, W_k and W_v the other way round"));
+    causal_ = addSwitch(*form_, tr("Causal mask"));
     words_ = named(*form_, tr("Sentence"), new QComboBox);
     sentence_ = named(*form_, tr("Text"), new QLineEdit);
     sentence_->setMaxLength(kMaxSentenceBytes); // by itself a field takes 32,767 characters
@@ -124,8 +115,7 @@ void ImportDialog::readSet() {
     auto set = arraySet(*arrays_, hints_);
     if (!set && hints_.areSidesSwapped) {
         transposed_->setChecked(false); // the arrays fit only as they were
-        problem_->setText(QString::fromStdString(set.text()));
-        return problem_->show();
+        return showText(*problem_, QString::fromStdString(set.text()));
     }
     whyNoSet_ = set ? QString() : QString::fromStdString(set.text());
     set_ = set ? *std::move(set) : ArraySet();
@@ -218,8 +208,7 @@ void ImportDialog::change() {
     form_->setRowVisible(sentence_, choices_.words != Words::Kept);
     summary_->setText(summary());
     ok_->setEnabled(isUnderstood() && missing().isEmpty());
-    note_->setText(note());
-    note_->setVisible(!note_->text().isEmpty());
+    showText(*note_, note());
     problem_->hide();
     showTable();
     grow();
@@ -329,8 +318,7 @@ void ImportDialog::accept() {
     choices_.sentence = sentence_->text().toStdString();
     const QString problem = take_(set_, choices_);
     if (problem.isEmpty()) return QDialog::accept();
-    problem_->setText(problem);
-    problem_->show();
+    showText(*problem_, problem);
     grow();
 }
 

@@ -2,7 +2,6 @@
 
 #include "style/wrappedLabel.h"
 
-#include <QLabel>
 #include <QProgressBar>
 #include <QProgressDialog>
 #include <QPushButton>

@@ -4,10 +4,8 @@
 #include "dialogs/dialogColumn.h"
 #include "style/textSize.h"
 
-#include <QDialogButtonBox>
 #include <QFrame>
 #include <QHeaderView>
-#include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
 #include <QTableWidget>
@@ -105,15 +103,15 @@ NumbersDialog::NumbersDialog(const Words& words, std::vector<NumbersChoice> choi
         button->setAutoDefault(false);
     }
     take_->setDefault(true);
-    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(list_, &QListWidget::itemSelectionChanged, this, &NumbersDialog::present);
     QVBoxLayout* column = dialogColumn(*this);
     column->setSizeConstraint(QLayout::SetFixedSize); // as large as its texts
     QLabel* said = addQuestion(*column, words.question, words.reason);
     said->setAccessibleDescription(tr("Question"));
     said->setMinimumWidth(std::max(textPx(kWidth), preview_->width() + 24));
-    for (QWidget* one : std::initializer_list<QWidget*>{list_, card, buttons}) column->addWidget(one);
+    column->addWidget(list_);
+    column->addWidget(card);
+    addButtons(*this, buttons);
     take_->setEnabled(false);
     list_->setFocus(); // makes the first row the current one, without choosing it
     if (current) list_->setCurrentRow(*current, QItemSelectionModel::ClearAndSelect);

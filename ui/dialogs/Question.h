@@ -1,7 +1,11 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
+#include <functional>
+
+class QFileDialog;
 class QWidget;
 
 namespace headlight {
@@ -19,5 +23,12 @@ enum class Choice { Usual, Other, Third, Cancelled };
 
 /// Asks the question. If it may not be cancelled, closing it is the usual answer.
 Choice ask(const Question& question, QWidget* window);
+
+/// Asks in that dialog where to save, and proposes a name. A name without a suffix gets `suffix`; this function then
+/// asks before it replaces a file, since a desktop's own dialog knows only the name that was typed. Returns nothing if
+/// it is cancelled. `written` returns the files that a name stands for, if that is not one; this function asks about
+/// all that exist at once.
+QString savePath(QFileDialog& dialog, const QString& proposed, const QString& suffix,
+                 const std::function<QStringList(const QString& path)>& written = {});
 
 } // namespace headlight

@@ -3,10 +3,8 @@
 #include "dialogs/dialogColumn.h"
 
 #include <QDateTime>
-#include <QDialogButtonBox>
 #include <QDir>
 #include <QHeaderView>
-#include <QLabel>
 #include <QLocale>
 #include <QPushButton>
 #include <QScreen>
@@ -59,22 +57,20 @@ RecoveryDialog::RecoveryDialog(const std::vector<LostWork>& works, QWidget* pare
     rows->addWidget(list_, 1);
 
     auto* buttons = new QDialogButtonBox;
-    restore_ = buttons->addButton(tr("&Restore"), QDialogButtonBox::AcceptRole);
+    QPushButton* restore = buttons->addButton(tr("&Restore"), QDialogButtonBox::AcceptRole);
     auto* later = buttons->addButton(tr("&Not now"), QDialogButtonBox::RejectRole);
-    delete_ = buttons->addButton(tr("&Delete"), QDialogButtonBox::DestructiveRole);
+    QPushButton* remove = buttons->addButton(tr("&Delete"), QDialogButtonBox::DestructiveRole);
     later->setToolTip(tr("You can restore this work at the next start or with File > Restore unsaved work"));
-    restore_->setDefault(true);
-    for (QPushButton* other : {later, delete_}) other->setAutoDefault(false);
-    connect(restore_, &QPushButton::clicked, this, &QDialog::accept);
-    connect(later, &QPushButton::clicked, this, &QDialog::reject);
-    connect(delete_, &QPushButton::clicked, this, [this] { emit deleteWanted(chosen()); });
+    restore->setDefault(true);
+    for (QPushButton* other : {later, remove}) other->setAutoDefault(false);
+    connect(remove, &QPushButton::clicked, this, [this] { emit deleteWanted(chosen()); });
     connect(list_, &QTreeWidget::itemActivated, this, &QDialog::accept);
-    const auto follow = [this] {
-        for (QPushButton* button : {restore_, delete_}) button->setEnabled(list_->currentItem() != nullptr);
+    const auto follow = [this, restore, remove] {
+        for (QPushButton* button : {restore, remove}) button->setEnabled(list_->currentItem() != nullptr);
     };
     connect(list_, &QTreeWidget::currentItemChanged, this, follow);
     follow();
-    rows->addWidget(buttons);
+    addButtons(*this, buttons);
     resize(QSize(fontMetrics().averageCharWidth() * 100, fontMetrics().height() * 15)
                .boundedTo(screen()->availableSize() * 0.9));
     list_->setFocus();

@@ -5,7 +5,6 @@
 
 #include <vector>
 
-class QPushButton;
 class QTreeWidget;
 
 namespace headlight {
@@ -36,7 +35,6 @@ signals:
 
 private:
     QTreeWidget* list_;
-    QPushButton *restore_, *delete_;
 };
 
 } // namespace headlight

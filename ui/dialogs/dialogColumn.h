@@ -3,7 +3,9 @@
 #include "style/wrappedLabel.h"
 #include "words/parameterWords.h"
 
+#include <QCheckBox>
 #include <QDialog>
+#include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QVBoxLayout>
 
@@ -46,6 +48,21 @@ Control* named(QFormLayout& form, const QString& name, Control* control) {
     control->setAccessibleName(name);
     form.addRow(name, control);
     return control;
+}
+
+/// Adds a switch to a form, in line with the controls of the other rows.
+inline QCheckBox* addSwitch(QFormLayout& form, const QString& name) {
+    auto* box = new QCheckBox(name);
+    box->setAccessibleName(name);
+    form.addRow(QString(), box);
+    return box;
+}
+
+/// Puts the buttons below the rest. By their roles they accept or reject the dialog.
+inline void addButtons(QDialog& dialog, QDialogButtonBox* buttons) {
+    QObject::connect(buttons, &QDialogButtonBox::accepted, &dialog, &QDialog::accept);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    dialog.layout()->addWidget(buttons);
 }
 
 } // namespace headlight

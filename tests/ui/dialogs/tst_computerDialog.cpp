@@ -1,5 +1,5 @@
 #include "backend/backends.h"
-#include "dialogs/ComputerDialog.h"
+#include "dialogs/helpDialogs.h"
 #include "document/Workbench.h"
 #include "support/controls.h"
 
