@@ -1,7 +1,6 @@
 // Ctrl + and Ctrl - change the size of all text in the real window at once. F5 presents, and leaves no trace.
 #include "app/windowBench.h"
 #include "export/render.h"
-#include "export/screenSpec.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "style/textSize.h"
 #include "support/paints.h"

@@ -5,14 +5,12 @@
 #include "dialogs/dialogColumn.h"
 #include "document/Workbench.h"
 #include "document/exportName.h"
-#include "export/screenSpec.h"
+#include "export/render.h"
 #include "io/files.h"
 #include "style/textSize.h"
 
-#include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
@@ -27,15 +25,6 @@ namespace {
 constexpr QSize kPreview(620, 520), kMinPreview(200, 160);
 constexpr int kFrame = 40;            // px that the frame of a window takes
 constexpr double kMaxPreviewed = 8e6; // cells of all heads: more would make the dialog wait
-
-QString suffixOf(ExportFormat format) {
-    switch (format) {
-    case ExportFormat::Svg: return QStringLiteral("svg");
-    case ExportFormat::Pdf: return QStringLiteral("pdf");
-    case ExportFormat::Png: break;
-    }
-    return QStringLiteral("png");
-}
 
 /// Returns "85 × 62 mm, 1004 × 732 pixels; tokens 6.5 pt".
 QString sizeWords(const PictureSize& size, const ExportSpec& spec) {
@@ -52,7 +41,7 @@ QString sizeWords(const PictureSize& size, const ExportSpec& spec) {
 } // namespace
 
 ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString& folder, QWidget* parent)
-    : QDialog(parent), workbench_(workbench), last_(last), folder_(folder), spec_(last) {
+    : QDialog(parent), workbench_(workbench), spec_(last), folder_(folder) {
     setWindowTitle(tr("Export maps"));
     form_ = new ExportForm(workbench, chooseFromScreen());
     connect(form_, &ExportForm::asked, this, &ExportDialog::change);
@@ -116,8 +105,6 @@ void ExportDialog::build() {
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
     save_ = buttons->button(QDialogButtonBox::Save);
     save_->setText(tr("Save…"));
-    connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &ExportDialog::reject);
     auto* sides = new QHBoxLayout;
     sides->setSpacing(20);
     auto* scroll = new QScrollArea; // for low screens
@@ -134,18 +121,15 @@ void ExportDialog::build() {
     QVBoxLayout* column = dialogColumn(*this);
     column->addLayout(sides);
     column->addWidget(problem_);
-    column->addWidget(buttons);
+    addButtons(*this, buttons);
 }
-
-ExportDialog::~ExportDialog() = default;
 
 void ExportDialog::change(const ExportSpec& wanted) {
     spec_ = wanted;
-    last_ = wanted;
     form_->present(spec_);
     const auto size = pictureSize(workbench_.state().session, spec_);
     save_->setEnabled(size.ok());
-    showProblem(size.ok() ? QString() : QString::fromStdString(size.text()));
+    showText(*problem_, size.ok() ? QString() : QString::fromStdString(size.text()));
     size_->setText(size.ok() ? sizeWords(*size, spec_) : QString());
     ++choice_;
     if (isTooMuch()) {
@@ -173,16 +157,11 @@ void ExportDialog::showPreview(const Drawn& drawn) {
     if (drawn.choice != choice_) return; // the choice has changed meanwhile
     if (!drawn.image) {
         preview_->clear();
-        return showProblem(QString::fromStdString(drawn.image.text()));
+        return showText(*problem_, QString::fromStdString(drawn.image.text()));
     }
     QPixmap picture = QPixmap::fromImage(*drawn.image);
     picture.setDevicePixelRatio(devicePixelRatioF());
     preview_->setPixmap(picture);
-}
-
-void ExportDialog::showProblem(const QString& text) {
-    problem_->setText(text);
-    problem_->setVisible(!text.isEmpty());
 }
 
 QStringList ExportDialog::ofHeads(const QString& path) const {
@@ -215,7 +194,7 @@ bool ExportDialog::writeOne(const QString& path, const ExportSpec& spec) {
                                        return headlight::render(session, view, spec, watch);
                                    });
     if (!bytes) {
-        showProblem(QString::fromStdString(bytes.text()));
+        showText(*problem_, QString::fromStdString(bytes.text()));
         return false;
     }
     emit writing(path);
@@ -224,7 +203,7 @@ bool ExportDialog::writeOne(const QString& path, const ExportSpec& spec) {
         [to = std::filesystem::path(path.toStdU16String()), bytes = std::move(*bytes)](const Watch& watch) {
             return writeFile(to, {bytes.constData(), static_cast<std::size_t>(bytes.size())}, watch);
         });
-    if (!written) showProblem(QString::fromStdString(written.text()));
+    if (!written) showText(*problem_, QString::fromStdString(written.text()));
     return written.ok();
 }
 

@@ -27,7 +27,6 @@ class ExportDialog : public QDialog {
 public:
     /// `last`: the last choices, which the dialog replaces. `folder`: where the question for the file begins.
     ExportDialog(Workbench& workbench, ExportSpec& last, const QString& folder, QWidget* parent = nullptr);
-    ~ExportDialog() override;
 
     const QString& folder() const { return folder_; } ///< after it was accepted: that of the picture
     const ExportSpec& spec() const { return spec_; }
@@ -65,12 +64,10 @@ private:
     bool isTooMuch() const;                         ///< true if there are too many cells for a preview
     void preview();
     void showPreview(const Drawn& drawn);
-    void showProblem(const QString& text);
 
     Workbench& workbench_;
-    ExportSpec& last_;
+    ExportSpec& spec_; ///< the owner's, which keeps it for the next time
     QString folder_;
-    ExportSpec spec_;
     QTimer previewing_;
     ExportForm* form_;
     QPushButton* save_;

@@ -7,12 +7,13 @@
 #include "engine/Plan.h"
 #include "export/composition.h"
 #include "export/pictureFile.h"
-#include "plot/paintLabels.h"
+#include "io/files.h"
 #include "plot/stepWords.h"
 #include "style/textSize.h"
 
 #include <QPainter>
 
+#include <array>
 #include <cmath>
 
 namespace headlight {
@@ -148,6 +149,13 @@ Result<Composition> prepared(const Session& session, const View& view, const Exp
     return composition;
 }
 
+/// Extends a span to cells that are seen in part, except those of which less than a pixel is seen.
+SideSpan inWholeCells(const SideSpan& span) {
+    constexpr double kNone = 1e-3;
+    const double first = std::floor(span.first + kNone);
+    return {first, std::ceil(span.first + span.count - kNone) - first};
+}
+
 Problem notWanted() { return {"The picture was cancelled."}; }
 
 /// Returns the function that paints the picture.
@@ -169,6 +177,28 @@ Painting paintingOf(const Composition& c, PaintTarget target, const Watch& watch
 }
 
 } // namespace
+
+ExportSpec screenSpec(const ViewState& state) {
+    ExportSpec spec;
+    spec.maps = state.maps;
+    for (auto& [side, span] : spec.maps.zoom) span = inWholeCells(span);
+    spec.maps.stages = state.shownStages();
+    spec.layer = state.view.layer;
+    if (state.maps.isEnlarged) spec.heads = {state.view.head};
+    spec.theme = state.theme;
+    spec.step = state.step;
+    spec.curves = state.curves;
+    if (state.step) { // it is shown in whole maps
+        spec.maps.zoom = {};
+        spec.maps.compared = Compared::Now;
+    }
+    if (spec.maps.compared != Compared::Now) {
+        spec.other = state.other;
+        spec.otherName = nameOf(state.maps.counterpart);
+    }
+    if (spec.maps.compared == Compared::SideBySide) spec.heads = {state.view.head};
+    return spec;
+}
 
 Result<QImage> renderImage(const Session& session, const View& view, const ExportSpec& wanted, const Watch& watch,
                            const QSize& within) {
@@ -193,6 +223,25 @@ Result<QByteArray> render(const Session& session, const View& view, const Export
                       paintingOf(*c, PaintTarget::Vectors, watch));
 }
 
+Result<void> writeSteps(const Session& session, const View& view, const ExportSpec& spec,
+                        const std::filesystem::path& folder, const Watch& watch) {
+    const Walk walk(session, spec.layer, view.head, view.query, view.key);
+    ExportSpec one = spec;
+    one.format = ExportFormat::Png;
+    const auto digits = QString::number(walk.count()).size();
+    for (int at = 0; at < walk.count(); ++at) {
+        one.step = walk.at(at);
+        const Watch part = partOf(watch, at / double(walk.count()), (at + 1) / double(walk.count()));
+        const auto bytes = render(session, view, one, part);
+        if (!bytes) return bytes.problem();
+        const QString name = QStringLiteral("%1.png").arg(at + 1, static_cast<int>(digits), 10, QLatin1Char('0'));
+        const auto written = writeFile(folder / name.toStdString(),
+                                       {bytes->constData(), static_cast<std::size_t>(bytes->size())});
+        if (!written) return written;
+    }
+    return {};
+}
+
 double cellsBehind(const Session& session, const ExportSpec& spec) {
     const Sizes drawn = sizesOf(session, spec.layer);
     Demand demand;
@@ -215,11 +264,14 @@ double cellsBehind(const Session& session, const ExportSpec& spec) {
     return std::max(own, scores) * (spec.other ? 2 : 1);
 }
 
+QString suffixOf(ExportFormat format) {
+    static constexpr std::array kSuffixes{"png", "svg", "pdf"};
+    return QLatin1String(kSuffixes[static_cast<std::size_t>(format)]);
+}
+
 std::optional<ExportFormat> formatOfFile(const QString& fileName) {
-    const auto ends = [&](const char* suffix) { return fileName.endsWith(QLatin1String(suffix), Qt::CaseInsensitive); };
-    if (ends(".png")) return ExportFormat::Png;
-    if (ends(".svg")) return ExportFormat::Svg;
-    if (ends(".pdf")) return ExportFormat::Pdf;
+    for (const ExportFormat one : {ExportFormat::Png, ExportFormat::Svg, ExportFormat::Pdf})
+        if (fileName.endsWith(u'.' + suffixOf(one), Qt::CaseInsensitive)) return one;
     return std::nullopt;
 }
 

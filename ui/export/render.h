@@ -16,6 +16,7 @@
 #include <QString>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -63,6 +64,10 @@ struct ExportSpec {
     friend bool operator==(const ExportSpec&, const ExportSpec&) = default;
 };
 
+/// Returns a picture of what the window shows now: its maps, its head if one is enlarged, its scales and its theme. If
+/// a part of the maps is seen, it has whole cells.
+ExportSpec screenSpec(const ViewState&);
+
 /// The size of the picture that render() makes; it returns the same Problems.
 struct PictureSize {
     QSize pixels;
@@ -83,11 +88,16 @@ Result<QByteArray> render(const Session& session, const View& view, const Export
 Result<QImage> renderImage(const Session& session, const View& view, const ExportSpec& spec, const Watch& watch = {},
                            const QSize& within = {});
 
+/// Writes a picture (PNG) of each step of the walk of the view's query and head into an existing folder: "01.png" to
+/// "25.png". Problems: those of render() and of writing; what is written by then stays.
+Result<void> writeSteps(const Session& session, const View& view, const ExportSpec& spec,
+                        const std::filesystem::path& folder, const Watch& watch = {});
+
 /// Returns about how many cells have to be computed for a picture: its own or, if they are more, the scores of all
 /// heads that they need, in the layers below as well.
 double cellsBehind(const Session& session, const ExportSpec& spec);
 
-/// Returns the format by the end of a file's name: ".png", ".svg", ".pdf"; null for any other.
-std::optional<ExportFormat> formatOfFile(const QString& fileName);
+QString suffixOf(ExportFormat);                                    ///< the end of a file's name, "png", "svg" or "pdf"
+std::optional<ExportFormat> formatOfFile(const QString& fileName); ///< by that end; null for any other
 
 } // namespace headlight

@@ -1,6 +1,6 @@
 // The steps of the computation as numbered pictures.
 #include "export/ExportPlan.h"
-#include "export/writeSteps.h"
+#include "export/render.h"
 #include "ui/export/pictures.h"
 
 #include <QDir>

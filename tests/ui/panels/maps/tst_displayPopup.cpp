@@ -1,5 +1,5 @@
 // The user's choices of numbers and colours: decimals, the colour map, its range and curve, and what a dot shows.
-#include "export/screenSpec.h"
+#include "export/render.h"
 #include "plot/Colormap.h"
 #include "ui/panels/maps/mapsBench.h"
 
