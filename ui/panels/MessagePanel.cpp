@@ -8,7 +8,6 @@
 
 #include <QFrame>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -16,10 +15,9 @@
 
 namespace headlight {
 
-MessagePanel::MessagePanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
+MessagePanel::MessagePanel(Workbench& bench, QWidget* parent)
+    : Panel(bench, parent, "status") { // it covers the status line, which has that look
     setAccessibleName(tr("Message"));
-    setObjectName("status"); // it covers the status line, which has that look
-    setAttribute(Qt::WA_StyledBackground);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(14, 1, 14, 1);
     card_ = new QFrame(this);
@@ -56,12 +54,8 @@ void MessagePanel::present(const ViewState& state) {
                                                                : kKinds[static_cast<std::size_t>(state.problemKind)]);
     for (QWidget* one : {static_cast<QWidget*>(card_), static_cast<QWidget*>(text_)}) setLook(*one, "kind", kind);
     const bool isNeeded = !state.problem.isEmpty() || state.isPresenting; // else the status line has the notice
-    if (const QString notice = isNeeded ? symbolsHtml(state.notice) : QString(); notice_->text() != notice) {
-        notice_->setText(notice);
-        notice_->setVisible(!notice.isEmpty());
-    }
-    if (const QString problem = symbolsHtml(state.problem); problem != text_->text()) text_->setText(problem);
-    text_->setVisible(!state.problem.isEmpty());
+    showText(*notice_, isNeeded ? symbolsHtml(state.notice) : QString());
+    showText(*text_, symbolsHtml(state.problem));
     setLook(*this, "isAtTop", state.isPresenting); // over no map
     layout()->setContentsMargins(14, state.isPresenting ? 6 : 1, 14, 1);
     setVisible(!state.problem.isEmpty() || !notice_->text().isEmpty());

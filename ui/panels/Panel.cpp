@@ -11,6 +11,11 @@
 
 namespace headlight {
 
+Panel::Panel(Workbench& workbench, QWidget* parent, const char* look) : QWidget(parent), workbench_(workbench) {
+    setObjectName(look);
+    setAttribute(Qt::WA_StyledBackground, *look != 0);
+}
+
 void Panel::ask(Request request) {
     request_ = std::move(request);
     workbench_.scheduler().ask(*this, isVisible() ? request_ : Request{});

@@ -2,7 +2,6 @@
 // ui/panels: the parts of the window: a file pair for each panel, or a folder for one of several parts. A panel shows
 // what present() brings and asks for changes through the Workbench; panels do not know each other. GUI thread only.
 
-#include "document/RequestBoard.h"
 #include "document/ViewState.h"
 
 #include <QWidget>
@@ -17,7 +16,8 @@ class Panel : public QWidget, public Presenter {
     Q_OBJECT
 
 public:
-    explicit Panel(Workbench& workbench, QWidget* parent = nullptr) : QWidget(parent), workbench_(workbench) {}
+    explicit Panel(Workbench& workbench, QWidget* parent = nullptr,
+                   const char* look = ""); ///< `look`: see styleSheet.h
 
     const Request& request() const { return request_; } ///< applies while the panel is visible
 

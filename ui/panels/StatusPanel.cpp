@@ -5,11 +5,10 @@
 #include "document/Workbench.h"
 #include "document/compared.h"
 #include "style/textSize.h"
+#include "style/wrappedLabel.h"
 #include "words/parameterWords.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
-#include <QToolButton>
 
 #include <algorithm>
 #include <limits>
@@ -35,12 +34,6 @@ QToolButton* cancelButton(QHBoxLayout& row, const QString& name, const QString& 
     return made;
 }
 
-/// Sets a text that differs: a label would repaint for an equal one, too. A label without a text takes no space.
-void showText(QLabel* label, const QString& text) {
-    if (label->text() != text) label->setText(text);
-    label->setVisible(!text.isEmpty());
-}
-
 QString savedText(const ViewState& state) {
     if (state.saving) return StatusPanel::tr("Saving: %1 %").arg(*state.saving);
     if (state.modified) return StatusPanel::tr("Not saved");
@@ -60,9 +53,7 @@ QString largestOf(const QStringList& remarks) {
 
 } // namespace
 
-StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
-    setObjectName("status");
-    setAttribute(Qt::WA_StyledBackground);
+StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, parent, "status") {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(14, 0, 14, 0);
     row->setSpacing(26);
@@ -83,9 +74,9 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
 
 void StatusPanel::present(const ViewState& state) {
     setVisible(!state.isPresenting);
-    showText(backend_, state.backend.section(QStringLiteral(u" \u00b7 "), 0, 0));
+    showText(*backend_, state.backend.section(QStringLiteral(u" \u00b7 "), 0, 0));
     backend_->setToolTip(tr("Computed by %1; another can be chosen in the menu Compute").arg(state.backend));
-    showText(compared_, largestOf(state.backendRemarks).toHtmlEscaped());
+    showText(*compared_, largestOf(state.backendRemarks).toHtmlEscaped());
     compared_->setToolTip(state.backendRemarks.join(QLatin1Char('\n')));
     // A notice takes the space of the marks, since it soon goes.
     const bool saysMarked = state.areChangesMarked && state.notice.isEmpty();
@@ -93,11 +84,11 @@ void StatusPanel::present(const ViewState& state) {
                            : state.areNumbersMissing ? tr("No room for numbers: zoom in, or see Display")
                                                      : QString();
     const QString moved = state.maps.compared == Compared::Difference ? whatMoved(state) : marked;
-    showText(moved_, symbolsHtml(moved));
-    showText(computing_, state.computing ? tr("Computing: %1 %").arg(*state.computing) : QString());
+    showText(*moved_, symbolsHtml(moved));
+    showText(*computing_, state.computing ? tr("Computing: %1 %").arg(*state.computing) : QString());
     cancel_->setVisible(state.computing.has_value());
-    showText(notice_, symbolsHtml(state.notice));
-    showText(saved_, savedText(state));
+    showText(*notice_, symbolsHtml(state.notice));
+    showText(*saved_, savedText(state));
     cancelSaving_->setVisible(state.saving.has_value());
 }
 

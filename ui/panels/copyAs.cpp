@@ -4,7 +4,6 @@
 #include "document/Workbench.h"
 
 #include <QCoreApplication>
-#include <QMenu>
 
 namespace headlight {
 

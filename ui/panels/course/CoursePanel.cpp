@@ -15,7 +15,6 @@
 #include <QResizeEvent>
 #include <QStackedWidget>
 #include <QTextDocumentFragment>
-#include <QToolButton>
 
 #include <algorithm>
 

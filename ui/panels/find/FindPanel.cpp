@@ -15,10 +15,7 @@
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
-#include <QPushButton>
-#include <QToolButton>
 
 #include <algorithm>
 
@@ -44,9 +41,7 @@ QHBoxLayout* rowOf(QWidget& page, const QString& caption) {
 } // namespace
 
 FindPanel::FindPanel(Workbench& bench, QWidget* parent)
-    : Panel(bench, parent), find_(makeFind()), goTo_(makeGoTo()), said_(new ElidedLabel) {
-    setObjectName("status");
-    setAttribute(Qt::WA_StyledBackground);
+    : Panel(bench, parent, "status"), find_(makeFind()), goTo_(makeGoTo()), said_(new ElidedLabel) {
     said_->setAccessibleDescription(tr("Found"));
     said_->setTextFormat(Qt::PlainText);
     said_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // it never makes the window wider
@@ -80,11 +75,11 @@ QWidget* FindPanel::makeFind() {
     QHBoxLayout* row = rowOf(*page, tr("Find"));
     text_ = makeField(*row, tr("Find token"), tr("Part of a token"));
     connect(text_, &QLineEdit::textEdited, this, &FindPanel::find);
-    previous_ = new IconButton("chevron-left", tr("Find previous"), tr("Previous match (Shift+Enter)"));
-    next_ = new IconButton("chevron-right", tr("Find next"), tr("Next match (Enter)"));
-    connect(previous_, &IconButton::clicked, this, &FindPanel::findPrevious);
-    connect(next_, &IconButton::clicked, this, &FindPanel::findNext);
-    for (QWidget* button : {previous_, next_}) row->addWidget(button);
+    auto* previous = new IconButton("chevron-left", tr("Find previous"), tr("Previous match (Shift+Enter)"));
+    auto* next = new IconButton("chevron-right", tr("Find next"), tr("Next match (Enter)"));
+    connect(previous, &IconButton::clicked, this, &FindPanel::findPrevious);
+    connect(next, &IconButton::clicked, this, &FindPanel::findNext);
+    for (QWidget* button : {previous, next}) row->addWidget(button);
     row->addSpacing(8);
     side_ = new QButtonGroup(this);
     std::vector<QAbstractButton*> segments;

@@ -15,8 +15,6 @@ class QLineEdit;
 
 namespace headlight {
 
-class IconButton;
-
 /// A bar that finds tokens by their text, or goes to a cell by query and key. It is hidden until it is opened; Esc
 /// closes it and gives the focus back.
 class FindPanel : public Panel {
@@ -61,7 +59,6 @@ private:
 
     QLineEdit *text_, *query_, *key_;
     QButtonGroup* side_;
-    IconButton *previous_, *next_;
     QWidget *find_, *goTo_; ///< the two pages of the bar
     QLabel* said_;
     QPointer<QWidget> before_; ///< the widget that had the focus before

@@ -10,7 +10,6 @@
 #include <QCoreApplication>
 #include <QFormLayout>
 #include <QHBoxLayout>
-#include <QLabel>
 
 #include <algorithm>
 
@@ -134,8 +133,7 @@ void ColourForm::takeTyped() {
 }
 
 void ColourForm::say(const QString& problem) {
-    problem_->setText(problem);
-    problem_->setVisible(!problem.isEmpty());
+    showText(*problem_, problem);
     if (QWidget* popup = problem_->window(); popup->isVisible()) { // shows all of the sentence
         popup->layout()->activate();
         popup->resize(popup->width(), std::max(popup->sizeHint().height(), popup->heightForWidth(popup->width())));

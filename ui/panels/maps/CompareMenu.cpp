@@ -5,7 +5,6 @@
 #include "document/compared.h"
 #include "session/edits.h"
 #include "style/Theme.h"
-#include "words/conventions.h"
 #include "words/wording.h"
 
 #include <QActionGroup>

@@ -1,16 +1,13 @@
 #include "panels/maps/DisplayPopup.h"
 
 #include "controls/buttons.h"
+#include "dialogs/dialogColumn.h"
 #include "document/mapActions.h"
 #include "panels/maps/ColourForm.h"
 #include "plot/CellFormat.h"
-#include "style/wrappedLabel.h"
 #include "words/wording.h"
 
-#include <QCheckBox>
 #include <QComboBox>
-#include <QFormLayout>
-#include <QLabel>
 #include <QPushButton>
 
 namespace headlight {
@@ -46,8 +43,7 @@ DisplayPopup::DisplayPopup(QWidget* parent) : PopupBase(tr("Display"), parent) {
 void DisplayPopup::addNumbers(QFormLayout& form) {
     constexpr int kMin = 2; // decimals
     form.addRow(wrappedLabel(tr("Numbers in cells"), "title"));
-    numbers_ = new QComboBox;
-    numbers_->setAccessibleName(tr("Numbers"));
+    numbers_ = named(form, tr("Numbers"), new QComboBox);
     numbers_->setToolTip(tr("Always: cells are large enough for numbers, and the maps scroll (up to 64 tokens)"));
     numbers_->addItems({tr("Automatic"), tr("Always"), tr("Off")}); // in the order of Numbers
     connect(numbers_, &QComboBox::activated, this, [this](int index) {
@@ -56,16 +52,13 @@ void DisplayPopup::addNumbers(QFormLayout& form) {
             o.numbersAlways = index == Always;
         });
     });
-    form.addRow(tr("Numbers"), numbers_);
-    decimals_ = new QComboBox;
-    decimals_->setAccessibleName(tr("Decimals"));
+    decimals_ = named(form, tr("Decimals"), new QComboBox);
     decimals_->addItem(tr("Automatic"));
     for (int count = kMin; count <= kMaxDecimals; ++count) decimals_->addItem(QString::number(count), count);
     connect(decimals_, &QComboBox::activated, this, [this](int index) {
         const QVariant count = decimals_->itemData(index);
         choose([&](MapOptions& o) { o.decimals = count.isValid() ? std::optional(count.toInt()) : std::nullopt; });
     });
-    form.addRow(tr("Decimals"), decimals_);
     form.addRow(fewer_ = wrappedLabel({}, "caption"));
 }
 
@@ -84,15 +77,13 @@ void DisplayPopup::addColours(QFormLayout& form) {
         tr("In many models most of the weight is on the first token; without it in the range, colours "
            "tell the others apart"),
         [](MapOptions& o, bool on) { o.rangeWithoutFirst = on; });
-    pooling_ = new QComboBox;
-    pooling_->setAccessibleName(tr("A pixel shows"));
+    pooling_ = named(form, tr("A pixel shows"), new QComboBox);
     pooling_->setToolTip(tr("When several cells share a pixel"));
     for (const PoolingInfo& info : kPoolingList) pooling_->addItem(fromCore(info.name));
     pooling_->setItemText(0, tr("Largest magnitude"));
     connect(pooling_, &QComboBox::activated, this, [this](int index) {
         choose([&](MapOptions& o) { o.pooling = kPoolingList[static_cast<std::size_t>(index)].pooling; });
     });
-    form.addRow(tr("A pixel shows"), pooling_);
 }
 
 template <class Change>

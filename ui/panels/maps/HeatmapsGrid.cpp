@@ -2,8 +2,7 @@
 
 #include "document/CallQueue.h"
 #include "panels/maps/MapScales.h"
-#include "panels/maps/mapDemands.h"
-#include "panels/maps/mapsSpace.h"
+#include "panels/maps/mapNeeds.h"
 #include "plot/HeatmapView.h"
 #include "plot/changeMarks.h"
 #include "style/textSize.h"

@@ -14,7 +14,6 @@
 #include "style/wrappedLabel.h"
 
 #include <QAction>
-#include <QLabel>
 #include <QMenu>
 #include <QTimer>
 #include <QToolTip>
@@ -64,19 +63,20 @@ void HeatmapsPanel::connectGrid() {
         workbench().select(head, view.query, view.key);
         workbench().look([](MapOptions& options) { options.isEnlarged = !options.isEnlarged; });
     });
-    menu_ = new MapMenu(workbench(), this);
-    connect(menu_, &MapMenu::exportWanted, this, &HeatmapsPanel::exportWanted);
-    connect(menu_, &MapMenu::enlarged, grid_, &HeatmapsGrid::enlarged);
-    connect(grid_, &HeatmapsGrid::requested, this, [this](int head, const MapStage& stage, const MapRequest& request) {
-        const MapPlace place{stage, head, request.cell, request.value};
-        if (request.kind == MapRequest::Kind::CopyNumber) return menu_->copyNumber(place);
-        select(place); // the menu is about it
-        auto* menu = new QMenu(this);
-        menu->setAttribute(Qt::WA_DeleteOnClose);
-        menu->setAccessibleName(tr("Map"));
-        menu_->fill(*menu, place);
-        menu->popup(request.at);
-    });
+    auto* actions = new MapMenu(workbench(), this);
+    connect(actions, &MapMenu::exportWanted, this, &HeatmapsPanel::exportWanted);
+    connect(actions, &MapMenu::enlarged, grid_, &HeatmapsGrid::enlarged);
+    connect(grid_, &HeatmapsGrid::requested, this,
+            [this, actions](int head, const MapStage& stage, const MapRequest& request) {
+                const MapPlace place{stage, head, request.cell, request.value};
+                if (request.kind == MapRequest::Kind::CopyNumber) return actions->copyNumber(place);
+                select(place); // the menu is about it
+                auto* menu = new QMenu(this);
+                menu->setAttribute(Qt::WA_DeleteOnClose);
+                menu->setAccessibleName(tr("Map"));
+                actions->fill(*menu, place);
+                menu->popup(request.at);
+            });
     connect(grid_, &HeatmapsGrid::zoomChanged, this,
             [this](const auto& zoom) { workbench().look([zoom](MapOptions& options) { options.zoom = zoom; }); });
     connect(grid_, &HeatmapsGrid::cellPressed, this, &HeatmapsPanel::cellPressed);

@@ -13,7 +13,6 @@ namespace headlight {
 
 class CompareMenu;
 class HeatmapsGrid;
-class MapMenu;
 class MapSwitches;
 struct MapPlace;
 class MapsHeader;
@@ -58,8 +57,7 @@ private:
     QLabel* message_;
     MapSwitches* switches_;
     CompareMenu* compare_;
-    ShownMaps look_; ///< as last presented
-    MapMenu* menu_;
+    ShownMaps look_;                    ///< as last presented
     OverviewPanel* overview_ = nullptr; ///< null until it is first shown
     QTimer* asking_;
     // As last presented:

@@ -7,7 +7,6 @@
 #include "panels/copyAs.h"
 #include "panels/headSwitch.h"
 #include "panels/maps/pullCell.h"
-#include "words/tokenText.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -3,6 +3,7 @@
 #include "document/Workbench.h"
 #include "document/mapActions.h"
 #include "panels/maps/pullCell.h"
+#include "words/tokenText.h"
 #include "words/wording.h"
 
 #include <QAction>

@@ -20,8 +20,6 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QMenu>
-#include <QPushButton>
-#include <QToolButton>
 
 #include <algorithm>
 
@@ -174,8 +172,7 @@ void MapsHeader::fitTools() {
     if (!layer_->isHidden()) left -= layer_->minimumSizeHint().width() + between;
     for (const StateButton* button : {shown_, look_}) left -= button->minimumSizeHint().width() + between;
     int used = 0;
-    for (QWidget* tool :
-         {static_cast<QWidget*>(mask_), static_cast<QWidget*>(drag_), compared_, static_cast<QWidget*>(with_)}) {
+    for (QWidget* tool : QWidgetList{mask_, drag_, compared_, with_}) {
         const int wide = tool->sizeHint().width() + between;
         const bool fits = wanted_.contains(tool) && used + wide <= left;
         tool->setVisible(fits);

@@ -10,7 +10,6 @@
 
 class QAction;
 class QComboBox;
-class QFrame;
 class QPushButton;
 class QToolButton;
 

@@ -2,16 +2,12 @@
 
 #include "document/Workbench.h"
 #include "panels/maps/MapsContent.h"
-#include "panels/maps/OverviewTable.h"
-#include "panels/maps/mapDemands.h"
+#include "panels/maps/mapNeeds.h"
 #include "plot/ColorScale.h"
-#include "plot/paintLabels.h"
 #include "style/textSize.h"
 #include "style/wrappedLabel.h"
-#include "words/conventions.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QScrollBar>
 #include <QVBoxLayout>
 
@@ -104,8 +100,7 @@ std::map<HeadPlace, Thumbnail> OverviewPanel::pictures(const ViewState& state, M
 void OverviewPanel::presentMessage(const ViewState& state) {
     QString why = whyNoMaps(state, response_.get());
     if (why.isEmpty() && sizesOf(state.session, 0).keyTokens == 0) why = noKeysWords();
-    message_->setText(why);
-    message_->setVisible(!why.isEmpty());
+    showText(*message_, why);
     caption_->setVisible(why.isEmpty());
     table_->setVisible(why.isEmpty());
 }

@@ -2,14 +2,13 @@
 
 #include "panels/Panel.h"
 #include "panels/maps/HeldRanges.h"
-#include "panels/maps/OverviewModel.h"
+#include "panels/maps/OverviewTable.h"
 
 class QLabel;
 
 namespace headlight {
 
 class ColorScale;
-class OverviewTable;
 
 /// Shows, in the place of the maps, small maps of the weights of every head of every layer. It asks for the visible
 /// ones, and if that is cheap for the ranges of the others, since all share one scale unless each head has its own.

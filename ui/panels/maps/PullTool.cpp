@@ -1,7 +1,6 @@
 #include "panels/maps/PullTool.h"
 
 #include "document/Workbench.h"
-#include "panels/maps/HeatmapsPanel.h"
 #include "panels/maps/pullCell.h"
 #include "plot/HeatmapView.h"
 

@@ -54,8 +54,7 @@ bool OperationPopup::take(const SettingStep& step, int gesture) {
 }
 
 void OperationPopup::say(const QString& problem) {
-    problem_->setText(problem);
-    problem_->setVisible(!problem.isEmpty());
+    showText(*problem_, problem);
     fitHeight();
 }
 

@@ -3,7 +3,6 @@
 #include "controls/PopupBase.h"
 #include "document/TypingGesture.h"
 #include "document/Workbench.h"
-#include "panels/pipeline/givenMask.h"
 #include "panels/pipeline/operations.h"
 
 #include <functional>

@@ -7,13 +7,13 @@
 #include "panels/pipeline/OperationPopup.h"
 #include "panels/pipeline/PipelineStrip.h"
 #include "panels/pipeline/StageButton.h"
+#include "plot/MapStage.h"
 #include "words/wording.h"
 
 #include <QAction>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QScrollBar>
-#include <QToolButton>
 
 #include <algorithm>
 #include <utility>
@@ -23,9 +23,7 @@ namespace headlight {
 constexpr double kLiveCells = 4e6; // cells of a map: a picture of a larger one waits for the end of a drag
 constexpr int kLiveRollout = 256;  // tokens: with more there is no picture, since the time grows with their cube
 
-PipelinePanel::PipelinePanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
-    setObjectName("pipeline");
-    setAttribute(Qt::WA_StyledBackground);
+PipelinePanel::PipelinePanel(Workbench& bench, QWidget* parent) : Panel(bench, parent, "pipeline") {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     build();
     connect(strip_, &PipelineStrip::stagePicked, this, &PipelinePanel::showStage);
@@ -41,8 +39,6 @@ PipelinePanel::PipelinePanel(Workbench& bench, QWidget* parent) : Panel(bench, p
     });
     connect(fold_, &QAbstractButton::clicked, foldAction_, &QAction::trigger);
 }
-
-PipelinePanel::~PipelinePanel() = default;
 
 void PipelinePanel::build() {
     auto* row = new QHBoxLayout(this);
@@ -90,12 +86,9 @@ void PipelinePanel::updateScrollButtons() {
 
 /// Makes the button that offers the operations that the formula does not have.
 QToolButton* PipelinePanel::makeAdd() {
-    auto* button = new QToolButton;
+    auto* button = toolButton(tr("+ Add"),
+                              tr("Add an operation: a mask, positions, a second sentence, dropout, layers"));
     button->setObjectName("add");
-    button->setText(tr("+ Add"));
-    button->setAccessibleName(button->text());
-    button->setToolTip(tr("Add an operation: a mask, positions, a second sentence, dropout, layers"));
-    button->setFocusPolicy(Qt::StrongFocus);
     button->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(button);
     menu->setAccessibleName(button->text());
@@ -184,8 +177,7 @@ void PipelinePanel::presentItems(const ViewState& state) {
     strip_->setItems(items);
     add_->setEnabled(!absentFrom(session, state.view).empty());
     strip_->setReadOnly(state.isPresenting);
-    for (QWidget* one : {static_cast<QWidget*>(add_), static_cast<QWidget*>(fold_)})
-        one->setVisible(!state.isPresenting);
+    for (QWidget* one : QWidgetList{add_, fold_}) one->setVisible(!state.isPresenting);
 }
 
 /// Shows the pictures that are known, and asks for those of this state.

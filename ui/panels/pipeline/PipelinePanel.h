@@ -2,7 +2,6 @@
 
 #include "panels/Panel.h"
 #include "panels/pipeline/operations.h"
-#include "plot/MapStage.h"
 
 #include <map>
 
@@ -23,7 +22,6 @@ class PipelinePanel : public Panel {
 
 public:
     explicit PipelinePanel(Workbench& workbench, QWidget* parent = nullptr);
-    ~PipelinePanel() override;
     void present(const ViewState&) override;
 
     const PipelineStrip& strip() const { return *strip_; }

@@ -13,7 +13,6 @@ class QToolButton;
 namespace headlight {
 
 class StageButton;
-struct Theme;
 
 /// The stages and operations of a pipeline as a row of buttons that scrolls sideways.
 class PipelineStrip : public QScrollArea {

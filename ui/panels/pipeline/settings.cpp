@@ -1,11 +1,8 @@
 #include "panels/pipeline/settings.h"
 
-#include "base/places.h"
 #include "document/Workbench.h"
 #include "document/costs.h"
-#include "session/Limits.h"
 #include "session/edits.h"
-#include "words/wording.h"
 
 namespace headlight {
 namespace {

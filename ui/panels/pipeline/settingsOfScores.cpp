@@ -3,7 +3,6 @@
 #include "document/costs.h"
 #include "panels/pipeline/givenMask.h"
 #include "panels/pipeline/settings.h"
-#include "session/Limits.h"
 #include "session/edits.h"
 #include "text/tokenizers.h"
 

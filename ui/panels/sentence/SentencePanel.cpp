@@ -11,6 +11,7 @@
 #include "session/givenStages.h"
 #include "style/Theme.h"
 #include "style/textSize.h"
+#include "style/wrappedLabel.h"
 #include "text/tokenizers.h"
 #include "words/tokenText.h"
 
@@ -88,17 +89,13 @@ void SentencePanel::buildField() {
 void SentencePanel::buildChips() {
     chips_ = new TokenChips;
     chips_->setAccessibleName(named(tr("Tokens")));
-    const auto pickKey = [this](int token) {
-        const View& view = workbench().state().view;
-        workbench().select(view.head, view.query, token);
+    const auto pick = [this](int View::*which, int token) {
+        workbench().look([=](View& view) { view.*which = token; });
     };
-    connect(chips_, &TokenChips::queryPicked, this, [this, pickKey](int token) {
-        const View& view = workbench().state().view;
-        which_ == Sentence::First ? workbench().select(view.head, token, view.key) : pickKey(token);
-    });
-    connect(chips_, &TokenChips::keyPicked, this, [this, pickKey](int token) {
-        const bool hasKeys = &keyText(workbench().state().session) == &text();
-        if (hasKeys) pickKey(token);
+    connect(chips_, &TokenChips::queryPicked, this,
+            [this, pick](int token) { pick(which_ == Sentence::First ? &View::query : &View::key, token); });
+    connect(chips_, &TokenChips::keyPicked, this, [this, pick](int token) {
+        if (&keyText(workbench().state().session) == &text()) pick(&View::key, token);
     });
 }
 
@@ -239,10 +236,8 @@ void SentencePanel::present(const ViewState& state) {
 
 void SentencePanel::presentCaution(const ViewState& state) {
     const FileCaution caution = cautionOf(state);
-    const QString text = QString::fromStdString(textOf(caution, false));
-    caution_->setText(text);
+    showText(*caution_, QString::fromStdString(textOf(caution, false)));
     caution_->setToolTip(plainTip(QString::fromStdString(textOf(caution, true))));
-    caution_->setVisible(!text.isEmpty());
 }
 
 /// Forgets a second sentence that is gone, and an input there that was refused.

@@ -1,5 +1,6 @@
 #include "panels/statistics/StatisticsPanel.h"
 
+#include "controls/buttons.h"
 #include "controls/labels.h"
 #include "document/Workbench.h"
 #include "engine/statisticsCsv.h"
@@ -13,10 +14,8 @@
 
 #include <QAbstractButton>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QStackedWidget>
 #include <QTabBar>
-#include <QToolButton>
 
 #include <algorithm>
 #include <utility>
@@ -53,13 +52,11 @@ std::vector<StatisticsDemand> headsFor(const ViewState& state, bool areAllWanted
 } // namespace
 
 StatisticsPanel::StatisticsPanel(Workbench& bench, QWidget* parent)
-    : Panel(bench, parent),
+    : Panel(bench, parent, "side"),
       heads_(new StatisticsTable(StatisticsModel::Level::Heads, tr("Statistics of heads"))),
       rows_(new StatisticsTable(StatisticsModel::Level::Rows, tr("Statistics of rows"))),
       chart_(new Chart) {
     setAccessibleName(tr("Statistics"));
-    setObjectName("side");
-    setAttribute(Qt::WA_StyledBackground);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(kMargin, 6, kMargin, 6);
@@ -69,9 +66,7 @@ StatisticsPanel::StatisticsPanel(Workbench& bench, QWidget* parent)
     message_ = wrappedLabel({}, "caption");
     message_->setAccessibleDescription(tr("Why there are none"));
     message_->setAlignment(Qt::AlignCenter);
-    for (QWidget* one : {static_cast<QWidget*>(heads_), static_cast<QWidget*>(rows_), static_cast<QWidget*>(chart_),
-                         static_cast<QWidget*>(message_)})
-        stack_->addWidget(one);
+    for (QWidget* one : QWidgetList{heads_, rows_, chart_, message_}) stack_->addWidget(one);
     all->addWidget(stack_, 1);
     setTabOrder(export_, heads_);
     setTabOrder(heads_, rows_);
@@ -109,17 +104,10 @@ void StatisticsPanel::addHead(QLayout& all) {
     for (const auto& [title, tip] : pages) pages_->setTabToolTip(pages_->addTab(title), tip);
     note_ = new ElidedLabel({}, "caption");
     note_->setAccessibleDescription(tr("Of which heads"));
-    all_ = new QToolButton;
-    all_->setText(tr("All heads"));
-    all_->setAccessibleName(all_->text());
-    all_->setToolTip(tr("Compute the statistics of all heads, until the next edit. It may take some seconds"));
-    all_->setFocusPolicy(Qt::StrongFocus);
+    all_ = toolButton(tr("All heads"),
+                      tr("Compute the statistics of all heads, until the next edit. It may take some seconds"));
     all_->hide();
-    export_ = new QToolButton;
-    export_->setText(tr("Export…"));
-    export_->setAccessibleName(export_->text());
-    export_->setToolTip(tr("Save a chart as PDF, SVG, PNG or CSV, or the table that is shown as CSV"));
-    export_->setFocusPolicy(Qt::StrongFocus);
+    export_ = toolButton(tr("Export…"), tr("Save a chart as PDF, SVG, PNG or CSV, or the table that is shown as CSV"));
     connect(export_, &QToolButton::clicked, this, &StatisticsPanel::exportShown);
     auto* head = new QHBoxLayout;
     head->setSpacing(8);

@@ -17,12 +17,10 @@
 #include <QComboBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QShortcut>
 #include <QSignalBlocker>
 #include <QSlider>
-#include <QToolButton>
 
 #include <algorithm>
 #include <set>
@@ -61,15 +59,13 @@ bool isAtWork(const QWidget& window) {
 } // namespace
 
 StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
-    : Panel(bench, parent),
+    : Panel(bench, parent, "status"),
       words_(new LinkedLabel),
       show_(textButton(
           tr("Show its maps"), tr("Show its maps"),
           tr("Show what this step and those after it read and make, of this head alone; press again for the maps from before"))) {
     setAccessibleName(tr("Step through"));
-    setObjectName("status");
     setProperty("takesSpace", true); // it must not cover the computed row
-    setAttribute(Qt::WA_StyledBackground);
     grid_ = new QGridLayout(this);
     grid_->setContentsMargins(12, 3, 8, 3);
     grid_->setHorizontalSpacing(10);
