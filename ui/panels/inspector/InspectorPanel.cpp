@@ -8,7 +8,6 @@
 #include "document/compared.h"
 #include "document/selection.h"
 #include "panels/inspector/LessonPage.h"
-#include "panels/inspector/lessonLatex.h"
 #include "panels/inspector/way.h"
 #include "style/textSize.h"
 #include "words/numberWords.h"
@@ -16,10 +15,8 @@
 #include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
-#include <QMenu>
 #include <QResizeEvent>
 #include <QScrollBar>
-#include <QToolButton>
 
 #include <algorithm>
 #include <tuple>
@@ -66,9 +63,7 @@ bool hasManyWeights(const Sizes& sizes) { return double(sizes.tokens) * sizes.ke
 
 } // namespace
 
-InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
-    setObjectName("side");
-    setAttribute(Qt::WA_StyledBackground);
+InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench, parent, "side") {
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, kFoot);
     all->setSpacing(0);

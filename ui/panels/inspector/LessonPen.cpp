@@ -1,7 +1,6 @@
 #include "panels/inspector/LessonPen.h"
 
 #include "base/numberText.h"
-#include "base/places.h"
 #include "base/toFloat.h"
 #include "style/textSize.h"
 #include "words/parameterWords.h"

@@ -2,7 +2,6 @@
 
 #include <QRegularExpression>
 #include <QTextBlock>
-#include <QTextTable>
 
 #include <algorithm>
 #include <utility>

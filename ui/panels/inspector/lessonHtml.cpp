@@ -2,7 +2,6 @@
 
 #include "document/selection.h"
 #include "panels/inspector/ruleHtml.h"
-#include "panels/inspector/terms.h"
 #include "panels/inspector/way.h"
 #include "session/edits.h"
 #include "session/givenStages.h"

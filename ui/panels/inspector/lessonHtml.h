@@ -25,4 +25,8 @@ QString changeHtml(const LessonPen& pen, const QString& other, const Explanation
 /// "W_q[2, 1]" and its earlier value.
 Written entryHtml(const LessonPen& pen, const ParameterCell& entry, const QString& told);
 
+/// Returns the calculations of the page as LaTeX: an align* environment (amsmath) with a line for each number of its
+/// open sections, with the digits of the page. Long sums leave out the same terms as the page, and say their sum.
+QString lessonLatex(const LessonPen& pen, const Explanations& way);
+
 } // namespace headlight

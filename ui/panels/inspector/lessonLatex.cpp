@@ -1,7 +1,6 @@
-#include "panels/inspector/lessonLatex.h"
-
 #include "base/numberText.h"
-#include "panels/inspector/terms.h"
+#include "panels/inspector/lessonHtml.h"
+#include "panels/inspector/ruleHtml.h"
 #include "plot/Calculation.h"
 #include "words/conventions.h"
 #include "words/spoken.h"

@@ -1,5 +1,5 @@
 #include "base/numberText.h"
-#include "panels/inspector/terms.h"
+#include "panels/inspector/ruleHtml.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"
 #include "words/spoken.h"

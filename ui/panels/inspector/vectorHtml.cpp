@@ -1,6 +1,5 @@
 #include "document/selection.h"
 #include "panels/inspector/ruleHtml.h"
-#include "panels/inspector/terms.h"
 #include "words/conventions.h"
 #include "words/spoken.h"
 #include "words/tokenText.h"

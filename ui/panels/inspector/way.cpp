@@ -7,7 +7,6 @@
 #include "session/pairs.h"
 #include "words/tokenText.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace headlight {

@@ -1,6 +1,5 @@
 #include "base/numberText.h"
 #include "panels/inspector/ruleHtml.h"
-#include "panels/inspector/terms.h"
 #include "words/rowWords.h"
 
 #include <algorithm>

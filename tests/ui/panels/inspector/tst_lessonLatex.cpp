@@ -1,5 +1,5 @@
 // The page's calculations as LaTeX: evaluated, each gives the number that it explains.
-#include "panels/inspector/lessonLatex.h"
+#include "panels/inspector/lessonHtml.h"
 #include "ui/panels/inspector/randomLessons.h"
 
 #include <QTest>
