@@ -2,8 +2,7 @@
 
 #include "document/compared.h"
 #include "import/matrixFile.h"
-#include "panels/parameters/allHeads.h"
-#include "panels/parameters/pasteWords.h"
+#include "panels/parameters/shownMatrix.h"
 #include "session/edits.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"

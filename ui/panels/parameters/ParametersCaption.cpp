@@ -6,7 +6,6 @@
 #include "words/parameterWords.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QMenu>
 #include <QScreen>
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "document/origins.h"
-#include "session/Session.h"
 #include "session/parameters.h"
 
 #include <QObject>
@@ -18,7 +17,6 @@ class ParametersCaption;
 class ParametersTable;
 class SegmentButton;
 class Workbench;
-struct ViewState;
 
 /// The embeddings of the first or of the second sentence, as a part of the panel's column.
 class ParametersEmbeddings : public QObject {

@@ -15,7 +15,6 @@
 #include "session/Limits.h"
 #include "session/edits.h"
 #include "session/givenStages.h"
-#include "style/textSize.h"
 #include "style/wrappedLabel.h"
 #include "table/MatrixTableModel.h"
 #include "words/parameterWords.h"
@@ -25,8 +24,6 @@
 #include <QFrame>
 #include <QGridLayout>
 #include <QKeyEvent>
-#include <QLabel>
-#include <QPushButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -232,14 +229,12 @@ void ParametersPanel::presentLight(const ViewState& state) {
 void ParametersPanel::presentSensitivity(const ViewState& state) {
     if (const Request wanted = sensitivity_->request(state); request() != wanted) ask(wanted);
     sensitivity_->present(state, state.responseTo(*this));
-    const ParameterRef ref = shownWeight(state);
-    if (isOfCounterpart_) {
-        weightTable_->matrixModel().setTints({});
-        embeddings_->table().matrixModel().setTints({});
-        return;
-    }
-    weightTable_->matrixModel().setTints(sensitivity_->tints(ref, state.session, isTransposed(kind_)));
-    embeddings_->table().matrixModel().setTints(sensitivity_->tints(embeddings_->shown(), state.session, false));
+    const auto tint = [&](ParametersTable& table, const ParameterRef& ref, bool isTransposed) {
+        table.matrixModel().setTints(isOfCounterpart_ ? std::nullopt
+                                                      : sensitivity_->tints(ref, state.session, isTransposed));
+    };
+    tint(*weightTable_, shownWeight(state), isTransposed(kind_));
+    tint(embeddings_->table(), embeddings_->shown(), false);
 }
 
 /// Goes to an entry in its table; the input of a layer above the first has no table, but a map.

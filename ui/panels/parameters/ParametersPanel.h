@@ -2,8 +2,7 @@
 
 #include "document/origins.h"
 #include "panels/Panel.h"
-#include "panels/parameters/allHeads.h"
-#include "session/Session.h"
+#include "panels/parameters/shownMatrix.h"
 #include "session/parameters.h"
 
 #include <QPointer>

@@ -2,12 +2,10 @@
 
 #include "attention/program.h"
 #include "panels/copyAs.h"
-#include "panels/parameters/allHeads.h"
-#include "panels/parameters/asColumns.h"
 #include "panels/parameters/askForNumber.h"
+#include "panels/parameters/shownMatrix.h"
 #include "table/MatrixTableModel.h"
 #include "words/parameterWords.h"
-#include "words/wording.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -3,7 +3,6 @@
 #include "controls/labels.h"
 #include "document/ViewState.h"
 #include "document/selection.h"
-#include "style/colours.h"
 #include "style/textSize.h"
 #include "table/cellTint.h"
 #include "words/conventions.h"

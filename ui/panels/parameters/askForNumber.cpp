@@ -5,7 +5,6 @@
 #include "dialogs/dialogColumn.h"
 
 #include <QCoreApplication>
-#include <QDialogButtonBox>
 #include <QPushButton>
 
 namespace headlight {

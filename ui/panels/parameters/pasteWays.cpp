@@ -3,7 +3,6 @@
 #include "base/numberText.h"
 #include "base/quotedText.h"
 #include "dialogs/NumbersDialog.h"
-#include "panels/parameters/pasteWords.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"
 

@@ -1,7 +1,6 @@
-#include "panels/parameters/pasteWords.h"
-
 #include "base/numberText.h"
 #include "base/sameBits.h"
+#include "panels/parameters/pasteWays.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"
 #include "words/tokenText.h"

@@ -1,4 +1,4 @@
-#include "panels/parameters/asColumns.h"
+#include "panels/parameters/shownMatrix.h"
 
 #include <QTest>
 

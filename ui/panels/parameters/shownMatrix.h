@@ -1,8 +1,10 @@
 #pragma once
-// One W per projection: the heads' matrices as one table, its columns bracketed by head.
+// The matrix that the table of weights shows: maybe transposed, and maybe one W for each projection, which has the
+// heads' matrices side by side, its columns bracketed by head.
 
 #include "document/ViewState.h"
 #include "session/parameters.h"
+#include "table/RowSource.h"
 #include "words/Bands.h"
 
 #include <vector>
@@ -27,5 +29,9 @@ Bands headBands(const ViewState&, const ParameterRef&, bool isTransposed);
 QStringList columnLabelsOf(const ParameterRef&, const Session&, int columns);
 /// Returns the tokens for what is given, else the factors of the rows.
 QStringList rowLabels(const ParameterRef&, const Session&, int rows);
+
+/// Returns the transpose of a matrix. `before` and `columnsBefore`, its transpose: a row that has not changed since is
+/// copied from there, which takes a tenth of the time. That matters while a number is dragged.
+RowSource asColumns(const RowSource& rows, const RowSource& before = {}, const RowSource& columnsBefore = {});
 
 } // namespace headlight
