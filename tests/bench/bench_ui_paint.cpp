@@ -1,6 +1,6 @@
 // Measures a frame of maps on the GUI thread: 12 heads, scores and weights, all 24 maps in sight (offscreen).
-// paintFrames/TOKENS/HEADS: of how many heads the tiles are new. "maps": how many were painted, a frame; "px": their
-// width.
+// paintFrames/TOKENS/HEADS: of how many heads the tiles are new. "maps": how many were painted, a frame; "kpx": their
+// pixels, in thousands.
 // paintOneMap/TOKENS: from new numbers of one map to its picture, for compare/painting.py; paintOneColorMap/TOKENS: the
 // same with QCustomPlot's own map.
 
@@ -28,13 +28,13 @@ constexpr QSize kWindow(1700, 1200);
 
 /// As the engine would answer it: no more values than pixels.
 std::shared_ptr<const Tile> tileFor(int tokens, const MapDemand& demand, unsigned seed) {
-    const int side = std::min(tokens, demand.pixelWidth);
+    const int rows = std::min(tokens, demand.pixelHeight), cols = std::min(tokens, demand.pixelWidth);
     const Stage stage = demand.stage;
-    Matrix values = noise(side, side, seed);
+    Matrix values = noise(rows, cols, seed);
     if (stage == Stage::Weights) values = values.cwiseAbs() / 6;
     auto tile = exactTile(std::move(values), stage, demand.head);
     tile->demand.region = {0, 0, tokens, tokens};
-    tile->exact = side == tokens;
+    tile->exact = rows == tokens && cols == tokens;
     tile->stageRows = tile->stageCols = tokens;
     tile->range = {-4, 4};
     return tile;
@@ -97,8 +97,11 @@ void paintFrames(benchmark::State& bench) {
     }
     const int before = painted();
     for (auto _ : bench) paint();
-    bench.counters["px"] = demands.front().pixelWidth;
-    bench.counters["maps"] = benchmark::Counter(painted() - before, benchmark::Counter::kAvgIterations);
+    const QSizeF pixels = grid.findChild<HeatmapView*>()->area().rect.size();
+    const auto maps = static_cast<double>(painted() - before);
+    bench.counters["maps"] = benchmark::Counter(maps, benchmark::Counter::kAvgIterations);
+    bench.counters["kpx"] = benchmark::Counter(maps * pixels.width() * pixels.height() / 1000,
+                                               benchmark::Counter::kAvgIterations);
 }
 BENCHMARK(paintFrames)->ArgsProduct({{64, 256, 1024}, {kHeads, 1}})->Unit(benchmark::kMillisecond)->MinTime(0.5);
 
