@@ -58,12 +58,12 @@ MapsSpace spaceFor(const ExportPlan& plan, int heads, const ExportSpec& spec) {
     for (const PlannedStage& stage : plan.stages) {
         const QSize map = mapSize(stage);
         const QSizeF cell(map.width() / stage.window.cols, map.height() / stage.window.rows);
-        const QMarginsF labels = labelSpace(stage.axes, cell, &device);
-        space.stages.push_back({stage.rowSide(), stage.info().cols, 0, static_cast<int>(std::ceil(labels.top())),
+        const QSizeF labels = labelSpace(stage.axes, cell, &device);
+        space.stages.push_back({stage.rowSide(), stage.info().cols, 0, static_cast<int>(std::ceil(labels.height())),
                                 stage.hasHeads(), map, stage.compared == Compared::Other, spec.labelsEach,
                                 before && stage.sharesScale(*before)});
         before = &stage;
-        space.rowLabels = std::max(space.rowLabels, static_cast<int>(std::ceil(labels.left())) + kBesideLabels);
+        space.rowLabels = std::max(space.rowLabels, static_cast<int>(std::ceil(labels.width())) + kBesideLabels);
     }
     return space;
 }

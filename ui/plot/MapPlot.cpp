@@ -133,8 +133,9 @@ void MapPlot::paintCard() {
 void MapPlot::paintLabelsOf(QPainter& painter, const MapArea& place, const MapAxes& axes, double scaleWidth) {
     constexpr double kStep = 0.1;
     const auto fits = [&] {
-        const QMarginsF needed = labelSpace(axes, {place.cellWidth(), place.cellHeight()}, this);
-        return needed.left() <= content_.margins.left() && needed.top() <= content_.margins.top() - content_.headLine;
+        const QSizeF needed = labelSpace(axes, {place.cellWidth(), place.cellHeight()}, this);
+        return needed.width() <= content_.margins.left() &&
+               needed.height() <= content_.margins.top() - content_.headLine;
     };
     const bool areLarge = content_.areLabelsLarge && content_.format.shown();
     const double digits = areLarge ? cellFont(content_.format).pointSizeF() / axisFont().pointSizeF() : 1;

@@ -119,20 +119,13 @@ std::vector<Compared> statesIn(Compared compared) {
 
 MapStage MapStages::of(Stage stage, const Session& session, int layer) {
     const StageInfo& info = infoOf(stage);
-    MapAxes axes{along(info.rows, session, layer),
-                 along(info.cols, session, layer),
-                 -1,
-                 -1,
-                 info.rows == Side::KeyTokens,
-                 {},
-                 {}};
+    MapAxes axes{.rows = along(info.rows, session, layer),
+                 .cols = along(info.cols, session, layer),
+                 .rowsAreKeys = info.rows == Side::KeyTokens,
+                 .areNamed = info.isMap()};
     if (info.cols == Side::Concat)
         if (const Sizes sizes = sizesOf(session, layer); sizes.heads > 1)
             axes.bands = bandsOfHeads(sizes.heads, sizes.dv);
-    if (info.isMap()) {
-        axes.rowName = QCoreApplication::translate("Stages", "queries");
-        axes.colName = QCoreApplication::translate("Stages", "keys");
-    }
     const Options& options = session.layers.at(static_cast<std::size_t>(layer)).options;
     MapStage made{stage, layer, std::move(axes), headlight::isSigned(stage, options), !session.source};
     for (const Head& head : layerAt(session, layer).heads()) made.off.push_back(!head.isOn);

@@ -58,9 +58,9 @@ private slots:
             axes.selectedCol = selected;
             QImage image(1700, 500, QImage::Format_ARGB32_Premultiplied);
             image.fill(Qt::transparent);
-            const QMarginsF space = labelSpace(axes, {cell, cell}, &image);
+            const QSizeF space = labelSpace(axes, {cell, cell}, &image);
             const QPointF corner(40, 400);
-            const QRectF card(0, corner.y() - space.top(), corner.x() + 3 * cell + space.right(), space.top() + cell);
+            const QRectF card(0, corner.y() - space.height(), image.width(), space.height() + cell);
             QPainter painter(&image);
             const MapArea area{QRectF(corner, QSizeF(3 * cell, cell)), {0, 0, 1, 3}, 1};
             paintLabels(painter, area, card, axes, lightTheme());
@@ -70,7 +70,7 @@ private slots:
             QImage unbounded(image.size(), image.format());
             unbounded.fill(Qt::transparent);
             QPainter other(&unbounded);
-            paintLabels(other, area, card.adjusted(0, -300, 300, 0), axes, lightTheme());
+            paintLabels(other, area, card.adjusted(0, -300, 0, 0), axes, lightTheme());
             other.end();
             QCOMPARE(image, unbounded); // nothing was left out for lack of space
             QVERIFY2(ink.bottom() < corner.y(),
@@ -106,9 +106,9 @@ private slots:
                 axes.upright = isPicture;
                 QImage image(1700, 500, QImage::Format_ARGB32_Premultiplied);
                 image.fill(Qt::transparent);
-                const double bare = labelSpace(axes, {cell, cell}, &image).top();
+                const double bare = labelSpace(axes, {cell, cell}, &image).height();
                 axes.bands = bandsOfHeads(3, 1);
-                const double top = labelSpace(axes, {cell, cell}, &image).top();
+                const double top = labelSpace(axes, {cell, cell}, &image).height();
                 const QPointF corner(40, 400);
                 QPainter painter(&image);
                 paintLabels(painter, {QRectF(corner, QSizeF(3 * cell, cell)), {0, 0, 1, 3}, 1},
