@@ -73,7 +73,7 @@ int titleHeight(const ExportSpec& spec) { return spec.showsTitle ? textPx(kTitle
 /// Returns the usual layout or, if both sides of the picture are given, the one with the largest maps.
 HeatmapsLayout layoutFor(const MapsSpace& space, const ExportSpec& spec, double titleWidth) {
     const auto ofHeads = static_cast<int>(std::ranges::count(space.stages, true, &StageSpace::hasHeads));
-    const auto laidOut = [&](int columns, int beside) { return HeatmapsLayout::ofPicture(space, {columns, beside}); };
+    const auto laidOut = [&](int columns, int beside) { return HeatmapsLayout(space, {columns, beside}); };
     const int maxColumns = ofHeads == 0 ? static_cast<int>(space.stages.size()) : space.heads;
     HeatmapsLayout best = laidOut(spec.columns > 0 ? std::min(spec.columns, maxColumns) : columnsFor(maxColumns), 1);
     if (spec.columns > 0 || spec.widthPx <= 0 || spec.heightPx <= 0) return best;

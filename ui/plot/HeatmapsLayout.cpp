@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 
 namespace headlight {
 namespace {
@@ -17,23 +18,18 @@ int ceilOf(int a, int b) { return (a + b - 1) / b; }
 HeatmapsLayout::HeatmapsLayout(const MapsSpace& space, const MapsArrangement& arrangement)
     : space_(space), arrangement_(arrangement) {
     for (int s = 0; s < stages(); ++s)
-        (stageAt(s).hasHeads ? ofHeads_ : ofHeads_.empty() ? above_ : below_).push_back(s);
+        if (stageAt(s).hasHeads) ofHeads_.push_back(s);
     cards_.resize(static_cast<std::size_t>(std::max(0, space.heads)) * space.stages.size());
     if (cards_.empty()) return;
     columns_ = arrangement.columns * arrangement.beside;
-    if (isPicture()) {
-        for (const int s : ofHeads_.empty() ? above_ : ofHeads_) map_ = map_.expandedTo(stageAt(s).map);
-        for (const StageSpace& stage : space.stages) // the widest takes all columns
-            map_.setWidth(std::max(map_.width(), ceilOf(stage.map.width(), columns_)));
+    for (const StageSpace& stage : space.stages) { // in a picture; the widest map takes all columns
+        if (stage.hasHeads || ofHeads_.empty()) map_ = map_.expandedTo(stage.map);
+        map_.setWidth(std::max(map_.width(), ceilOf(stage.map.width(), columns_)));
     }
     addLines();
     label();
     if (!isPicture()) fit();
     place();
-}
-
-HeatmapsLayout HeatmapsLayout::ofPicture(const MapsSpace& space, const MapsArrangement& arrangement) {
-    return HeatmapsLayout(space, arrangement);
 }
 
 HeatmapsLayout HeatmapsLayout::best(MapsSpace space) {
@@ -53,90 +49,93 @@ HeatmapsLayout HeatmapsLayout::best(MapsSpace space) {
     return best;
 }
 
-/// Returns the number of columns that a stage without heads takes.
+/// Returns the number of columns that a stage takes.
 int HeatmapsLayout::spanOf(int stage) const {
+    if (stageAt(stage).hasHeads) return 1;
     const int width = stageAt(stage).map.width() + space_.gap, column = map_.width() + space_.gap;
     return std::clamp(isPicture() ? ceilOf(width, column) : ceilOf(colsOf(stage), space_.tokens), 1, columns_);
 }
 
-void HeatmapsLayout::addLinesWithoutHeads(const std::vector<int>& list) {
+void HeatmapsLayout::addLinesWithoutHeads(int first, int end) {
     int column = columns_;
-    for (const int stage : list) {
+    for (int stage = first; stage < end; ++stage) {
+        if (stageAt(stage).hasHeads) continue;
         const int span = spanOf(stage);
         if (column + span > columns_) {
             lines_.emplace_back();
             column = 0;
         }
-        lines_.back().spots.push_back({0, stage, column, span});
+        lines_.back().spots.push_back({0, stage, column});
         column += span;
     }
 }
 
 void HeatmapsLayout::addLines() {
-    addLinesWithoutHeads(above_);
     const auto [columns, beside] = arrangement_;
     const int heads = ofHeads_.empty() ? 0 : space_.heads, count = static_cast<int>(ofHeads_.size());
+    const int above = ofHeads_.empty() ? stages() : ofHeads_.front();
+    addLinesWithoutHeads(0, above);
     for (int first = 0; first < heads; first += columns)
         for (int from = 0; from < count; from += beside) {
             Line& line = lines_.emplace_back();
             for (int p = first; p < std::min(heads, first + columns); ++p)
                 for (int i = from; i < std::min(count, from + beside); ++i)
-                    line.spots.push_back(
-                        {p, ofHeads_[static_cast<std::size_t>(i)], (p - first) * beside + i - from, 1});
+                    line.spots.push_back({p, ofHeads_[static_cast<std::size_t>(i)], (p - first) * beside + i - from});
         }
-    addLinesWithoutHeads(below_);
+    addLinesWithoutHeads(above, stages());
 }
 
 /// Rows are labelled at the left of maps with equal rows. Columns are labelled at the first of the maps below each
 /// other, and again where these have other columns.
 void HeatmapsLayout::label() {
-    isLabelled_.assign(static_cast<std::size_t>(columns_), false);
+    before_.resize(static_cast<std::size_t>(columns_));
     const Line* above = nullptr;
     for (Line& line : lines_) {
         line.labelsCols = !above || above->spots.size() < line.spots.size();
-        for (std::size_t i = 0; i < line.spots.size(); ++i) {
-            const StageSpace& stage = stageAt(line.spots[i].stage);
-            const bool isOwn = i == 0 || stage.labelsEach || !stage.hasSameRows(stageAt(line.spots[i - 1].stage));
-            if (isOwn) isLabelled_[static_cast<std::size_t>(line.spots[i].column)] = true;
-            cards_[indexOf(line.spots[i].place, line.spots[i].stage)].labelsRows = isOwn;
-            if (!line.labelsCols)
-                line.labelsCols = stage.labelsEach || line.spots[i].span != above->spots[i].span ||
-                                  !stage.hasSameCols(stageAt(above->spots[i].stage));
+        const Spot* left = nullptr;
+        for (const Spot& spot : line.spots) {
+            const StageSpace& stage = stageAt(spot.stage);
+            const bool isOwn = !left || stage.labelsEach || !stage.hasSameRows(stageAt(left->stage));
+            if (isOwn) before_[static_cast<std::size_t>(spot.column)] = space_.rowLabels;
+            cards_[indexOf(spot.place, spot.stage)].labelsRows = isOwn;
+            line.labels = std::max(line.labels, stage.columnLabels);
+            if (!line.labelsCols) {
+                const Spot& over = above->spots[static_cast<std::size_t>(&spot - line.spots.data())];
+                line.labelsCols = stage.labelsEach || spanOf(spot.stage) != spanOf(over.stage) ||
+                                  !stage.hasSameCols(stageAt(over.stage));
+            }
+            left = &spot;
         }
         above = &line;
     }
-    for (Line& line : lines_)
-        for (const Spot& spot : line.spots) line.labels = std::max(line.labels, stageAt(spot.stage).columnLabels);
+    for (std::size_t c = 0; c < before_.size(); ++c)
+        before_[c] += c == 0                                                   ? space_.padding
+                      : c % static_cast<std::size_t>(arrangement_.beside) == 0 ? 2 * space_.gap
+                                                                               : space_.gap;
 }
 
 double HeatmapsLayout::freeWidth() const {
-    int taken = 2 * space_.padding + (space_.ownScales ? columns_ : 1) * space_.scale;
-    for (int c = 0; c < columns_; ++c) {
-        taken += isLabelled_[static_cast<std::size_t>(c)] ? space_.rowLabels : 0;
-        taken += c + 1 < columns_ ? gapAfter(c) : 0;
-    }
-    return (space_.area.width() - (scrolls_ || scalesScroll() ? kScrollBarWidth : 0) - taken) /
-           static_cast<double>(columns_);
+    const int taken = std::accumulate(before_.begin(), before_.end(), space_.padding) +
+                      (space_.ownScales ? columns_ : 1) * space_.scale +
+                      (scrolls_ || scalesScroll() ? kScrollBarWidth : 0);
+    return (space_.area.width() - taken) / static_cast<double>(columns_);
 }
 
-/// Returns the px of a line without its map, and of the gap above it.
-int HeatmapsLayout::heightOf(const Line& line) const {
-    const int gap = &line == &lines_.front() ? 0 : space_.gap;
-    return gap + space_.headLine + (line.labelsCols || scrolls_ ? line.labels : 0);
+/// Returns the px of a line above its maps, with the gap to the line before.
+int HeatmapsLayout::heightAbove(const Line& line) const {
+    return (&line == &lines_.front() ? 0 : space_.gap) + space_.headLine + labelsOf(line);
 }
 
 double HeatmapsLayout::freeHeight() const {
     int taken = kFoot;
-    for (const Line& line : lines_) taken += heightOf(line);
+    for (const Line& line : lines_) taken += heightAbove(line);
     return (space_.area.height() - taken) / static_cast<double>(lines_.size());
 }
 
 double HeatmapsLayout::minCellWidth() const {
     double cells = space_.tokens;
-    for (const Line& line : lines_)
-        for (const Spot& spot : line.spots)
-            if (space_.areNumbersAlways)
-                cells = std::max(cells, std::min<double>(colsOf(spot.stage), MapsSpace::kMaxTokens) / spot.span);
+    for (int s = 0; s < stages() && space_.areNumbersAlways; ++s)
+        cells = std::max(cells, std::min<double>(colsOf(s), MapsSpace::kMaxTokens) / spanOf(s));
     return space_.minCell.width() * cells / space_.tokens;
 }
 
@@ -153,45 +152,38 @@ void HeatmapsLayout::fit() {
     if (cell_.width() < minCellWidth()) scrolls_ = true;
     const double width = std::max(cell_.width(), minCellWidth()) * tokens;
     double maxWidth = 0, widest = kRow; // px: a map; a cell
-    for (const Line& line : lines_)
-        for (const Spot& spot : line.spots) {
-            maxWidth = std::max(maxWidth, kMaxAspect * cell_.height() * colsOf(spot.stage) / spot.span);
-            widest = std::max(widest, width * spot.span / colsOf(spot.stage));
-        }
+    for (int s = 0; s < stages(); ++s) {
+        maxWidth = std::max(maxWidth, kMaxAspect * cell_.height() * colsOf(s) / spanOf(s));
+        widest = std::max(widest, width * spanOf(s) / colsOf(s));
+    }
     map_ = QSize(static_cast<int>(std::min(width, maxWidth)),
                  static_cast<int>(std::min(cell_.height(), widest) * tokens));
 }
 
 void HeatmapsLayout::place() {
     std::vector<int> left; // px, of each column's maps
-    int x = space_.padding;
-    for (int c = 0; c < columns_; ++c) {
-        left.push_back(x += isLabelled_[static_cast<std::size_t>(c)] ? space_.rowLabels : c == 0 ? kEdge : 0);
-        x += map_.width() + (space_.ownScales ? space_.scale : 0) + gapAfter(c);
+    for (const int before : before_) {
+        left.push_back(right_ + before);
+        right_ = left.back() + map_.width() + (space_.ownScales ? space_.scale : 0);
     }
-    right_ = x - gapAfter(columns_ - 1);
     int y = 0;
     for (const Line& line : lines_) {
-        const int labels = line.labelsCols || scrolls_ ? line.labels : 0,
-                  head = y + heightOf(line) - labels - space_.headLine;
-        const int top = head + space_.headLine + labels;
+        const int top = y + heightAbove(line);
         if (&line == &lines_.front()) top_ = top;
-        int height = 0;
         for (const Spot& spot : line.spots) {
-            const int end = spot.column + spot.span - 1;
-            QRect map(left[static_cast<std::size_t>(spot.column)], top,
-                      left[static_cast<std::size_t>(end)] - left[static_cast<std::size_t>(spot.column)] + map_.width(),
-                      map_.height());
-            if (isPicture()) map.setHeight(stageAt(spot.stage).map.height());
-            if (isPicture() && !stageAt(spot.stage).hasHeads) map.setWidth(stageAt(spot.stage).map.width());
+            const auto first = static_cast<std::size_t>(spot.column),
+                       last = first + static_cast<std::size_t>(spanOf(spot.stage));
+            QRect map(left[first], top, left[last - 1] - left[first] + map_.width(), map_.height());
+            const StageSpace& stage = stageAt(spot.stage);
+            if (isPicture()) map.setHeight(stage.map.height());
+            if (isPicture() && !stage.hasHeads) map.setWidth(stage.map.width());
             Card& card = cards_[indexOf(spot.place, spot.stage)];
             card.labelsCols = line.labelsCols || scrolls_;
-            card.margins = {card.labelsRows ? space_.rowLabels : kEdge, top - head,
+            card.margins = {card.labelsRows ? space_.rowLabels : kEdge, space_.headLine + labelsOf(line),
                             kEdge + (space_.ownScales ? space_.scale : 0), kFoot};
             card.rect = map + card.margins;
-            height = std::max(height, map.height());
+            y = std::max(y, map.bottom() + 1);
         }
-        y = top + height;
     }
     bottom_ = y;
     content_ = {right_ + (space_.ownScales ? 0 : space_.scale) + space_.padding, y + kFoot};

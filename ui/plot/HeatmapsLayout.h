@@ -70,12 +70,12 @@ public:
     static constexpr int kRow = 16; ///< px: a row if cells hold numbers
 
     HeatmapsLayout() = default;
+    /// Lays out in that arrangement. In a picture, maps have the sizes of their stages.
+    HeatmapsLayout(const MapsSpace& space, const MapsArrangement& arrangement);
     /// Lays out in the arrangement that is best for maps of MapsSpace::tokens: the first that has all maps in sight; of
     /// these one that shows more decimals; of these the one with the largest cells. If none has, the fewest lines with
     /// wide cells.
     static HeatmapsLayout best(MapsSpace space);
-    /// Returns the layout of a picture, in which maps have the sizes of their stages.
-    static HeatmapsLayout ofPicture(const MapsSpace& space, const MapsArrangement& arrangement);
 
     bool isEmpty() const { return cards_.empty(); }
     int heads() const { return isEmpty() ? 0 : space_.heads; }
@@ -102,7 +102,7 @@ private:
         bool labelsRows = false, labelsCols = false;
     };
     struct Spot {
-        int place, stage, column, span;
+        int place, stage, column;
     };
     struct Line {
         std::vector<Spot> spots;
@@ -111,16 +111,16 @@ private:
     };
     using Worth = std::tuple<bool, int, bool, double>; ///< in sight, decimals, comfortable, size
 
-    HeatmapsLayout(const MapsSpace& space, const MapsArrangement& arrangement);
     void addLines();
-    void addLinesWithoutHeads(const std::vector<int>& stages);
+    void addLinesWithoutHeads(int first, int end); ///< of stages
     int spanOf(int stage) const;
     void label();             ///< sets the labels of lines and columns
     double freeWidth() const; ///< px for each column
     double freeHeight() const;
     void fit(); ///< the size of maps in the viewport
     void place();
-    int heightOf(const Line& line) const;
+    int labelsOf(const Line& line) const { return line.labelsCols || scrolls_ ? line.labels : 0; } ///< px
+    int heightAbove(const Line& line) const;
     int scaleHeight() const;
     int minScale() const { return 4 * space_.headLine; } ///< px, the minimum height of a scale
     int scalesTo(int stage) const;
@@ -128,7 +128,6 @@ private:
     Worth worth() const;
     int digitsOf(int stage) const;
     int colsOf(int stage) const { return stageAt(stage).cols > 0 ? stageAt(stage).cols : space_.tokens; }
-    int gapAfter(int column) const { return (column + 1) % arrangement_.beside == 0 ? 2 * space_.gap : space_.gap; }
     const StageSpace& stageAt(int stage) const { return space_.stages[static_cast<std::size_t>(stage)]; }
     bool isPicture() const { return !space_.stages.front().map.isEmpty(); }
     std::size_t indexOf(int place, int stage) const {
@@ -137,11 +136,11 @@ private:
     const Card& cardOf(int place, int stage) const { return cards_[indexOf(place, stage)]; }
 
     MapsSpace space_;
-    std::vector<int> above_, ofHeads_, below_; ///< indices of stages
+    std::vector<int> ofHeads_; ///< indices of the stages that have heads
     MapsArrangement arrangement_;
     int columns_ = 1;
     std::vector<Line> lines_;
-    std::vector<bool> isLabelled_;             ///< for each column, whether row labels are left of it
+    std::vector<int> before_;                  ///< px left of each column's maps: gap and row labels
     bool scrolls_ = false, areInSight_ = true; ///< of the content; of all cards
     QSize map_;                                ///< the space of a map in one column
     QSizeF cell_;                              ///< of a map with MapsSpace::tokens, before it is rounded

@@ -296,7 +296,7 @@ private slots:
         MapsSpace asked = space({}, 5, {vectors(3, false), vectors(3), scores(), rollout()});
         for (StageSpace& stage : asked.stages) stage.map = {stage.cols == 0 ? 288 : 90, 288};
         asked.gap = 18;
-        const HeatmapsLayout layout = HeatmapsLayout::ofPicture(asked, {2, 1});
+        const HeatmapsLayout layout(asked, {2, 1});
         forEachMap(asked, layout, [&](int place, int s) {
             QCOMPARE(layout.mapRect(place, s).size(),
                      asked.stages[std::size_t(s)].hasHeads ? QSize(288, 288) : asked.stages[std::size_t(s)].map);
