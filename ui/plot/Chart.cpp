@@ -29,12 +29,6 @@ constexpr std::size_t kNamed = 11; // labels: of the marked key and ten others
 
 QFont labelFont() { return textFont(8); }
 
-QVector<double> placesOf(std::size_t count) {
-    QVector<double> places;
-    for (std::size_t i = 0; i < count; ++i) places << static_cast<double>(i);
-    return places;
-}
-
 } // namespace
 
 bool ChartContent::isSame(const ChartContent& o) const {
@@ -47,14 +41,6 @@ Chart::Chart(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(this)) {
     plot_->setFocusPolicy(Qt::NoFocus);
     plot_->setMinimumSize(1, 1); // QCustomPlot cannot paint on nothing
     plot_->setLocale(QLocale::c());
-    bars_ = new QCPBars(plot_->xAxis, plot_->yAxis);
-    markedBar_ = new QCPBars(plot_->xAxis, plot_->yAxis);
-    line_ = plot_->addGraph();
-    markedPoint_ = plot_->addGraph();
-    for (QCPBars* bars : {bars_, markedBar_}) {
-        bars->setPen(Qt::NoPen);
-        bars->setAntialiased(false);
-    }
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(plot_);
@@ -147,34 +133,39 @@ void Chart::fitNumbers() {
 }
 
 void Chart::drawValues() {
-    const bool isLine = content_.kind == ChartContent::Kind::Line;
-    const QVector<double> places = placesOf(content_.values.size());
-    QVector<double> values;
-    for (const auto& value : content_.values) values << value.value_or(std::nan(""));
-    const bool isMarked = content_.marked >= 0 && content_.marked < values.size() &&
-                          !std::isnan(values[content_.marked]);
-    const QVector<double> at = isMarked ? QVector<double>{places[content_.marked]} : QVector<double>(),
-                          is = isMarked ? QVector<double>{values[content_.marked]} : QVector<double>();
+    plot_->clearPlottables();
     const QColor marked = content_.areKeys ? theme_->key : theme_->query, usual = theme_->muted;
     const double cell = this->cell();
-    for (QCPBars* bars : {bars_, markedBar_}) bars->setWidth(std::max(kMinBar / cell, std::min(0.7, kMaxBar / cell)));
-    bars_->setBrush(usual);
-    markedBar_->setBrush(marked);
-    bars_->setVisible(!isLine);
-    markedBar_->setVisible(!isLine);
-    line_->setVisible(isLine);
-    markedPoint_->setVisible(isLine);
-    line_->setPen(QPen(usual, 1.5));
-    line_->setScatterStyle(cell >= 8 ? QCPScatterStyle(QCPScatterStyle::ssDisc, usual, 4) : QCPScatterStyle());
-    markedPoint_->setLineStyle(QCPGraph::lsNone);
-    markedPoint_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(marked, 2), theme_->surface, 9));
-    QVector<double> barPlaces, barValues; // without undefined values: their bars would be invalid in an SVG
-    for (qsizetype i = 0; i < values.size(); ++i)
-        if (!std::isnan(values[i])) barPlaces << places[i], barValues << values[i];
-    bars_->setData(barPlaces, barValues, true);
-    markedBar_->setData(at, is, true);
-    line_->setData(places, values, true);
-    markedPoint_->setData(at, is, true);
+    QVector<double> places, values, at, is; // of all values, and of the marked one
+    for (std::size_t i = 0; i < content_.values.size(); ++i) {
+        const std::optional<double>& value = content_.values[i];
+        // A line is interrupted where a value is not defined; the bar of one would be invalid in an SVG.
+        if (!value && content_.kind == ChartContent::Kind::Bars) continue;
+        places << static_cast<double>(i);
+        values << value.value_or(std::nan(""));
+        if (value && static_cast<int>(i) == content_.marked) at << places.back(), is << *value;
+    }
+    if (content_.kind == ChartContent::Kind::Line) {
+        QCPGraph* line = plot_->addGraph();
+        line->setPen(QPen(usual, 1.5));
+        if (cell >= 8) line->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, usual, 4));
+        line->setData(places, values, true);
+        QCPGraph* point = plot_->addGraph();
+        point->setLineStyle(QCPGraph::lsNone);
+        point->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(marked, 2), theme_->surface, 9));
+        point->setData(at, is, true);
+        return;
+    }
+    const auto drawBars = [&](const QColor& colour, const QVector<double>& keys, const QVector<double>& numbers) {
+        auto* bars = new QCPBars(plot_->xAxis, plot_->yAxis); // the plot owns it
+        bars->setPen(Qt::NoPen);
+        bars->setAntialiased(false);
+        bars->setBrush(colour);
+        bars->setWidth(std::max(kMinBar / cell, std::min(0.7, kMaxBar / cell)));
+        bars->setData(keys, numbers, true);
+    };
+    drawBars(usual, places, values);
+    drawBars(marked, at, is);
 }
 
 bool Chart::paintOn(QPaintDevice& device, double scale) {

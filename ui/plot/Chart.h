@@ -7,8 +7,6 @@
 
 #include <optional>
 
-class QCPBars;
-class QCPGraph;
 class QCustomPlot;
 class QPaintDevice;
 
@@ -60,8 +58,6 @@ private:
     QString wordsOf(int value) const;
 
     QCustomPlot* plot_;
-    QCPBars *bars_, *markedBar_;
-    QCPGraph *line_, *markedPoint_;
     ChartContent content_;
     const Theme* theme_ = nullptr;
 };
