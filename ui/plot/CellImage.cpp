@@ -32,9 +32,6 @@ std::vector<Span> spansOf(int start, int count, double origin, double cellPixels
     return spans;
 }
 
-/// Returns the number of cells of the stage, along one side, that value i of the tile stands for.
-Index cellsBehind(Index i, Index values, Index cells) { return (i + 1) * cells / values - i * cells / values; }
-
 /// Pools by the engine's rule: NaN if one is NaN, else as the tile's own values were; nullopt if all are masked.
 std::optional<float> pooled(const Tile& tile, Span rows, Span cols) {
     if (rows.first + 1 == rows.end && cols.first + 1 == cols.end)
@@ -48,8 +45,8 @@ std::optional<float> pooled(const Tile& tile, Span rows, Span cols) {
             const float value = tile.values(r, c);
             if (std::isnan(value)) return value;
             if (rule == Pooling::Mean) {
-                const auto behind = static_cast<double>(cellsBehind(r, tile.values.rows(), tile.demand.region.rows) *
-                                                        cellsBehind(c, tile.values.cols(), tile.demand.region.cols));
+                const Region cells = cellsBehind(tile, r, c);
+                const double behind = static_cast<double>(cells.rows) * cells.cols;
                 sum += behind * double{value};
                 count += behind;
             }
@@ -66,27 +63,10 @@ struct Line {
     bool anyMasked = false;
 };
 
-/// Converts a part of the stage to cells of the tile, each of which may stand for several of the stage.
-Region inTile(const Region& part, const Tile& tile) {
-    const Region& all = tile.demand.region;
-    const auto rows = static_cast<double>(tile.values.rows()) / all.rows;
-    const auto cols = static_cast<double>(tile.values.cols()) / all.cols;
-    const int row = static_cast<int>(std::floor((part.row - all.row) * rows));
-    const int col = static_cast<int>(std::floor((part.col - all.col) * cols));
-    return {row, col, static_cast<int>(std::ceil((part.row + part.rows - all.row) * rows)) - row,
-            static_cast<int>(std::ceil((part.col + part.cols - all.col) * cols)) - col};
-}
-
-std::vector<char> inTile(const std::vector<char>& side, int first, int cells, Index values) {
-    std::vector<char> made;
-    for (Index i = 0; !side.empty() && i < values; ++i)
-        made.push_back(side.at(static_cast<std::size_t>(first + i * cells / values)));
-    return made;
-}
-
-/// Fills a line of pixels. The blank and new parts of `look` are in cells of the tile.
+/// Fills a line of pixels.
 void fill(Line& line, const Tile& tile, Span rows, const std::vector<Span>& cols, const MapLook& look) {
     line.anyMasked = false;
+    const bool hasPlaces = look.hasNew() || look.blank != Region{}; // else nothing depends on the place
     Span last;
     QRgb colour = 0;
     char masked = 0;
@@ -94,9 +74,10 @@ void fill(Line& line, const Tile& tile, Span rows, const std::vector<Span>& cols
         if (cols[i] != last) {
             last = cols[i];
             const bool isOutside = last.first == last.end;
-            const bool isBlank = look.isBlank(static_cast<int>(rows.first), static_cast<int>(last.first));
+            const Region cells = hasPlaces ? cellsBehind(tile, rows.first, last.first) : Region{};
+            const bool isBlank = look.isBlank(cells);
             const std::optional<float> value = isOutside || isBlank ? std::nullopt : pooled(tile, rows, last);
-            const bool isNew = !isOutside && !isBlank && !value && look.isNew(rows.first, last.first);
+            const bool isNew = !isOutside && !isBlank && !value && look.isNew(cells.row, cells.col);
             masked = static_cast<char>(isOutside || isBlank || value ? 0 : isNew ? 2 : 1);
             colour = isOutside          ? 0U
                      : value            ? cellColour(*value, look)
@@ -151,18 +132,14 @@ QImage cellImage(const MapArea& area, const QRect& pixels, const Tile& tile, con
     const QRgb hatch = hatchColour(*look.theme);
     const int hatchStep = std::max(4, static_cast<int>(std::lround(kHatch * area.dpr)));
 
-    MapLook inCells = look;
-    inCells.newRows = inTile(look.newRows, region.row, region.rows, tile.values.rows());
-    inCells.newCols = inTile(look.newCols, region.col, region.cols, tile.values.cols());
-    if (look.blank != Region{}) inCells.blank = inTile(look.blank, tile);
     Line line{std::vector<QRgb>(cols.size()), std::vector<char>(cols.size())};
     const bool isPlain = tile.masked.empty() && look.blank == Region{} && areSingle(cols) && areSingle(rows);
     Span last;
     for (int y = 0; y < pixels.height(); ++y) {
         const Span span = rows[static_cast<std::size_t>(y)];
         if (span.first == span.end) continue;
-        if (span != last && isPlain) fillPlain(line, tile, span.first, cols, inCells);
-        if (span != last && !isPlain) fill(line, tile, span, cols, inCells);
+        if (span != last && isPlain) fillPlain(line, tile, span.first, cols, look);
+        if (span != last && !isPlain) fill(line, tile, span, cols, look);
         last = span;
         auto* out = reinterpret_cast<QRgb*>(image.scanLine(y));
         std::copy(line.colours.begin(), line.colours.end(), out);

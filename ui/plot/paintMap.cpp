@@ -84,17 +84,24 @@ private:
 
 } // namespace
 
+Region cellsBehind(const Tile& tile, Index row, Index col) {
+    const Region& all = tile.demand.region;
+    const auto from = [](Index i, Index values, int cells) { return static_cast<int>(i * cells / values); };
+    const Index rows = tile.values.rows(), cols = tile.values.cols();
+    const int top = from(row, rows, all.rows), left = from(col, cols, all.cols);
+    return {all.row + top, all.col + left, from(row + 1, rows, all.rows) - top, from(col + 1, cols, all.cols) - left};
+}
+
 void addToLegend(MapLook& look, const Tile& tile) {
     look.hasNaN = look.hasNaN || tile.firstNonFinite;
     if (!look.hasNew()) {
         look.hasMasked = look.hasMasked || !tile.masked.empty();
         return;
     }
-    const Region& region = tile.demand.region;
     for (Index r = 0; r < tile.values.rows() && !look.hasMasked; ++r)
         for (Index c = 0; c < tile.values.cols() && !look.hasMasked; ++c)
-            look.hasMasked = tile.masked(r, c) && !look.isNew(region.row + r * region.rows / tile.values.rows(),
-                                                              region.col + c * region.cols / tile.values.cols());
+            if (const Region cells = cellsBehind(tile, r, c); tile.masked(r, c))
+                look.hasMasked = !look.isNew(cells.row, cells.col);
 }
 
 QRgb hatchColour(const Theme& theme) { return mixed(theme.masked, theme.muted, 0.22).rgb(); }

@@ -22,9 +22,11 @@ struct MapLook {
     std::vector<char> newRows{}, newCols{};
     Region blank{}; ///< not computed yet in the walk step by step
 
-    bool isBlank(int row, int col) const {
-        return row >= blank.row && row < blank.row + blank.rows && col >= blank.col && col < blank.col + blank.cols;
+    bool isBlank(const Region& cells) const { ///< one of the cells is
+        return blank.row < cells.row + cells.rows && cells.row < blank.row + blank.rows &&
+               blank.col < cells.col + cells.cols && cells.col < blank.col + blank.cols;
     }
+    bool isBlank(int row, int col) const { return isBlank({row, col, 1, 1}); }
     bool hasNew() const { return !newRows.empty() || !newCols.empty(); }
     bool isNew(Index row, Index col) const {
         const auto in = [](const std::vector<char>& side, Index i) {
@@ -38,6 +40,9 @@ struct MapLook {
 /// The kind of output. In a file of vectors, cells are rectangles, or for a large map an image of about a thousand
 /// pixels that no viewer has to smooth, and text is text.
 enum class PaintTarget { Pixels, Vectors };
+
+/// Returns the cells of the stage that a value of the tile stands for.
+Region cellsBehind(const Tile& tile, Index row, Index col);
 
 /// Makes the colour scale explain the masked and the non-finite cells of that tile, if it has any.
 void addToLegend(MapLook& look, const Tile& tile);

@@ -14,16 +14,11 @@ namespace {
 
 constexpr int kVectorPixels = 1024; // maximum of a map's longer side, if it is an image
 
-/// Returns the visible cells of the tile, as a block of the stage's rows and columns.
-QRectF seenCells(const MapArea& area, const Region& region) {
-    const MapWindow& w = area.window;
-    return QRectF(w.col, w.row, w.cols, w.rows).intersected(QRectF(region.col, region.row, region.cols, region.rows));
-}
-
 void paintAsImage(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look) {
-    const QRectF seen = seenCells(area, tile.demand.region);
-    if (seen.isEmpty()) return;
     const Region& region = tile.demand.region;
+    const MapWindow& w = area.window;
+    const QRectF seen = QRectF(w.col, w.row, w.cols, w.rows) & QRectF(region.col, region.row, region.cols, region.rows);
+    if (seen.isEmpty()) return;
     const double tileRows = seen.height() * static_cast<double>(tile.values.rows()) / region.rows;
     const double tileCols = seen.width() * static_cast<double>(tile.values.cols()) / region.cols;
     const double repeat = std::max(1.0, std::floor(kVectorPixels / std::max(tileRows, tileCols)));
