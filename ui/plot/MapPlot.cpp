@@ -13,6 +13,7 @@
 #include <cmath>
 #include <new>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 namespace headlight {
@@ -52,23 +53,19 @@ MapPlot::MapPlot(QWidget* parent) : QWidget(parent) {
 
 void MapPlot::setContent(const MapContent& content) {
     const MapContent& old = content_;
-    const bool cellsDiffer = content.tile != old.tile || content.look != old.look || content.format != old.format ||
-                             content.margins != old.margins || content.rows() != old.rows() ||
-                             content.cols() != old.cols() || content.absent != old.absent;
-    const bool axesDiffer = content.axes != old.axes;
+    const auto cellsOf = [](const MapContent& c) {
+        return std::pair(std::tie(c.tile, c.look, c.format, c.margins, c.absent), std::pair(c.rows(), c.cols()));
+    };
+    const auto cardOf = [](const MapContent& c) {
+        return std::tie(c.head, c.margins, c.labelsRows, c.labelsCols, c.areLabelsLarge, c.look.theme, c.ownScale,
+                        c.ownsSelection);
+    };
     const bool hasLabels = content.labelsRows || content.labelsCols; // without labels only the selection matters
-    const bool cardDiffers = (axesDiffer && hasLabels) || content.head != old.head || content.margins != old.margins ||
-                             content.labelsRows != old.labelsRows || content.labelsCols != old.labelsCols ||
-                             content.areLabelsLarge != old.areLabelsLarge ||
-                             (content.areLabelsLarge && content.format != old.format) ||
-                             content.look.theme != old.look.theme || content.ownScale != old.ownScale ||
-                             content.ownsSelection != old.ownsSelection ||
-                             (content.ownScale && content.look != old.look);
-    if (cellsDiffer) cells_ = {};
-    if (cardDiffers) card_ = {};
-    if (cellsDiffer || cardDiffers || axesDiffer || content.given != old.given || content.light != old.light ||
-        content.before != old.before || content.isDimmed != old.isDimmed)
-        update();
+    if (cellsOf(content) != cellsOf(old)) cells_ = {};
+    if (cardOf(content) != cardOf(old) || (hasLabels && content.axes != old.axes) ||
+        (content.areLabelsLarge && content.format != old.format) || (content.ownScale && content.look != old.look))
+        card_ = {};
+    update();
     content_ = content;
 }
 
