@@ -1,5 +1,6 @@
 #include "headless.h"
 
+#include "attention/firstChange.h"
 #include "backend/backends.h"
 #include "base/numberText.h"
 #include "base/quotedText.h"
@@ -86,6 +87,29 @@ void sayWhatIsFatal(QtMsgType type, const QMessageLogContext&, const QString& te
     std::_Exit(2);
 }
 
+/// Passes rows on, and remembers the first stage that has a NaN.
+class NaNFinder : public TraceReader {
+public:
+    explicit NaNFinder(TraceReader& from) : from_(from) {}
+    std::size_t layers() const override { return from_.layers(); }
+    Size sizeOf(std::size_t layer, Stage stage) const override { return from_.sizeOf(layer, stage); }
+    Result<Matrix> rows(std::size_t layer, Stage stage, std::size_t head, Index first, Index count) override {
+        auto read = from_.rows(layer, stage, head, first, count);
+        if (read && !found_ && read->hasNaN()) found_ = StageOfLayer{stage, static_cast<int>(layer)};
+        return read;
+    }
+    std::string sentence(const Command& command) const {
+        const std::string of = layers() > 1 && found_ ? " of layer " + std::to_string(found_->layer + 1) : "";
+        return found_ ? "headlight: " + quotedPath(command.file) +
+                            ": The numbers that are written have NaN, first in " + infoOf(found_->stage).id + of + ".\n"
+                      : "";
+    }
+
+private:
+    TraceReader& from_;
+    std::optional<StageOfLayer> found_;
+};
+
 Result<void> writeStages(Engine& engine, const SessionFile& file, const Command& command) {
     const Session& session = file.session;
     StageChoice choice;
@@ -102,7 +126,11 @@ Result<void> writeStages(Engine& engine, const SessionFile& file, const Command&
     const int last = static_cast<int>(session.layers.size()) - 1;
     const Watch goesOn = [](double) { return true; };
     const auto traces = engine.openTraces(session, 0, last, goesOn, choice.stage);
-    return traces ? writeStageFile(command.output, session, **traces, choice, sessionText(file)) : traces.problem();
+    if (!traces) return traces.problem();
+    NaNFinder finder(**traces);
+    auto written = writeStageFile(command.output, session, finder, choice, sessionText(file));
+    if (written) say(finder.sentence(command), messages());
+    return written;
 }
 
 Result<void> writeParameter(const SessionFile& file, const ParameterInfo& info, const Command& command) {

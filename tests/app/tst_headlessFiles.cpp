@@ -95,6 +95,36 @@ private slots:
         QCOMPARE(QFile::exists(in("out.npz")), status == 0);
     }
 
+    /// Scores that overflow give weights of NaN, which only a remark tells from weights that were meant.
+    void stagesWithNaNAreRemarked_data() {
+        QTest::addColumn<QString>("stage");
+        QTest::addColumn<float>("factor");
+        QTest::addColumn<QString>("first"); // empty: there is no NaN
+        QTest::newRow("all") << "" << 1e30F << "weights";
+        QTest::newRow("one stage") << "context" << 1e30F << "context";
+        QTest::newRow("infinite scores are not NaN") << "scores" << 1e30F << "";
+        QTest::newRow("finite") << "" << 1.0F << "";
+    }
+    void stagesWithNaNAreRemarked() {
+        QFETCH(QString, stage);
+        QFETCH(float, factor);
+        QFETCH(QString, first);
+        const std::vector<std::int64_t> sides{2, 2};
+        const std::vector<float> unit{1, 0, 0, 1}, large{factor, 0, 0, factor};
+        std::vector<NpzMember> members;
+        for (const char* name : {"X", "W_v", "W_q", "W_k"})
+            members.push_back({name, 1000, [&, isLarge = name[0] == 'W' && name[2] != 'v'] {
+                                   return npyOfFloats(isLarge ? large : unit, sides);
+                               }});
+        QVERIFY(writeNpz(in("large.npz").toStdString(), members).ok());
+        QStringList line{"eval", in("large.npz"), "--heads", "1", "-o", in(stage.isEmpty() ? "out.npz" : "out.npy")};
+        if (!stage.isEmpty()) line << "--stage" << stage;
+        const Ended ended = runHeadlight(line);
+        QCOMPARE(ended.status, 0);
+        const QString remark = "The numbers that are written have NaN, first in " + first + ".\n";
+        QVERIFY2(first.isEmpty() ? ended.err.isEmpty() : ended.err.endsWith(remark.toUtf8()), ended.err);
+    }
+
     /// An archive that eval writes contains the session with its view.
     void aTraceIsOpenedAsItsSession_data() {
         QTest::addColumn<QString>("ending");
