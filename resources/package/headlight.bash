@@ -1,6 +1,6 @@
 # Completion of headlight for bash: options and stages are those that --help names.
 _headlight() {
-  local word=$2 before=$3 subcommand=${COMP_WORDS[1]:-} help options words=
+  local word=$2 before=$3 subcommand=${COMP_WORDS[1]:-} help options words= file layer
   compopt -o filenames
   case $subcommand in
   eval | export | render | check | backends) ;;
@@ -9,17 +9,19 @@ _headlight() {
   help=$("$1" ${subcommand:+"$subcommand"} --help 2>/dev/null)
   case $before in
   --backend) words="auto cpu opencl checked" ;;
-  --with) words="numpy pytorch" ;;
   --theme) words="light dark" ;;
-  --joined) words="thirds heads" ;;
-  --mask) words="causal none" ;;
-  --norm) words="before after none" ;;
   --scale) words="sqrt_dk none" ;;
-  --format) words=$(sed -nE 's/^ *--format TEXT:\{([^}]*)\}.*/\1/; T; s/,/ /gp' <<<"$help") ;;
+  --head | --layer) # a head that no file has is refused before anything is computed, with the numbers that there are
+    for file in "${COMP_WORDS[@]:1}"; do [ ! -f "$file" ] || break; done
+    [ "$before" = --head ] && words=all || layer="--layer 64"
+    words+=" $(seq 2>/dev/null "$("$1" eval "$file" -o no.npy --stage weights ${layer:-} --head 9999 2>&1 |
+      sed -nE 's/.*the session has (heads 1 to )?([0-9]+).*/\2/p')")"
+    ;;
   --stage)
     words=$(sed -nE 's/^ *--stage TEXT *([^(]*).*/\1/; T; s/(;)? or (a parameter:)?|,/ /gp' <<<"$help")
     ;;
   -o | --output) mapfile -t COMPREPLY < <(compgen -f -- "$word") && return ;;
+  --*) words=$(sed -nE "s/^ *$before TEXT:\\{([^}]*)\\}.*/\\1/; T; s/,/ /gp" <<<"$help") ;;
   esac
   [ -z "$words" ] || { mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word") && return; }
   options=$(sed -nE 's/^  (-.,)?(--[a-z-]+).*/\2/p' <<<"$help")

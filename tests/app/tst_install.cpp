@@ -59,6 +59,14 @@ private slots:
         QTest::newRow("second sentence") << QStringList{"render", "--stage", "X"} << QStringList{"X", "X_kv"};
         QTest::newRow("long option") << QStringList{"render", "--no-"} << QStringList{"--no-numbers", "--no-title"};
         QTest::newRow("format") << QStringList{"export", "--format", ""} << QStringList{"py", "ipynb"};
+        QTest::newRow("library") << QStringList{"export", "--with", "n"} << QStringList{"numpy"};
+        QTest::newRow("colours") << QStringList{"render", "--colours", "vir"} << QStringList{"viridis"};
+        const QString three = QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/shoes-three-heads.headlight"),
+                      layers = QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/two-layers.headlight");
+        QTest::newRow("heads of the file")
+            << QStringList{"render", three, "--head", ""} << QStringList{"all", "1", "2", "3"};
+        QTest::newRow("layers of the file") << QStringList{"eval", layers, "--layer", ""} << QStringList{"1", "2"};
+        QTest::newRow("no file yet") << QStringList{"eval", "--layer", ""} << QStringList();
         QTest::newRow("file") << QStringList{"eval", "my"} << QStringList{"my weights.npz"};
     }
     void wordsAreCompleted() {
