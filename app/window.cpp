@@ -16,8 +16,10 @@
 #include "journal/claims.h"
 
 #include <QApplication>
+#include <QFile>
 #include <QTimer>
 
+#include <dlfcn.h>
 #include <pwd.h>
 #include <unistd.h>
 
@@ -35,14 +37,31 @@ bool displayIsMissing() {
            qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
 }
 
-/// Reports the only fatal message while the application starts: a display that does not answer.
+/// Returns which library the plugin for X11 lacks; empty if it lacks none.
+QString whyNotLoaded() {
+    for (const QString& folder : QCoreApplication::libraryPaths()) {
+        const QString plugin = folder + QStringLiteral("/platforms/libqxcb.so");
+        if (QFile::exists(plugin) && !::dlopen(QFile::encodeName(plugin).constData(), RTLD_LAZY))
+            return QString::fromLocal8Bit(::dlerror());
+    }
+    return {};
+}
+
+/// Reports the only fatal message while the application starts: a display that does not answer, or a part of Qt that is
+/// missing.
 void sayDisplayIsOutOfReach(QtMsgType type, const QMessageLogContext&, const QString& text) {
+    static bool lacksWayland = false; // Qt says so before it tries X11
+    lacksWayland = lacksWayland || text.startsWith(QStringLiteral("Could not find the Qt platform plugin \"wayland"));
     if (type != QtFatalMsg) return;
+    QString why = whyNotLoaded();
+    if (why.isEmpty())
+        why = lacksWayland ? QStringLiteral("Qt has no plugin for Wayland, which is in the package qt6-wayland")
+                           : text.section(QLatin1Char('.'), 0, 0);
     std::fprintf(
         stderr,
         "headlight: the display cannot be used (%s); \"headlight render FILE -o maps.png\" draws the maps without "
         "one.\n",
-        qPrintable(text.section(QLatin1Char('.'), 0, 0)));
+        qPrintable(why));
     std::_Exit(2);
 }
 

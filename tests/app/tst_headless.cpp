@@ -8,6 +8,7 @@
 
 #include <QFile>
 #include <QImage>
+#include <QLibraryInfo>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -327,6 +328,33 @@ private slots:
             if (!device.whyNot.empty()) QVERIFY2(list.out.contains("not available: " + device.whyNot), list.out);
         }
         QCOMPARE(list.out.count("speed: "), list.out.count("self-test: passed"));
+    }
+
+    /// A display that Qt cannot use is said with what is missing.
+    void aMissingPartOfQtIsNamed_data() {
+        QTest::addColumn<QString>("settings");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("no display") << "export DISPLAY=:9999"
+                                    << "This application failed to start because no Qt platform plugin could be "
+                                       "initialized";
+        QTest::newRow("Wayland alone") << "export WAYLAND_DISPLAY=none QT_QPA_PLATFORM=wayland QT_PLUGIN_PATH=/none"
+                                       << "Qt has no plugin for Wayland, which is in the package qt6-wayland";
+        QTest::newRow("a library") << "export DISPLAY=:9999 QT_PLUGIN_PATH=" + folder_.path() << "libQt6XcbQpb.so.6";
+    }
+    void aMissingPartOfQtIsNamed() {
+        QFETCH(QString, settings);
+        QFETCH(QString, why);
+        QFile plugin(QLibraryInfo::path(QLibraryInfo::PluginsPath) + "/platforms/libqxcb.so");
+        QVERIFY(plugin.open(QIODevice::ReadOnly));
+        QVERIFY(QDir(folder_.path()).mkpath("platforms"));
+        QFile lame(in("platforms/libqxcb.so"));
+        QVERIFY(lame.open(QIODevice::WriteOnly)); // needs a library that nobody has
+        lame.write(plugin.readAll().replace("libQt6XcbQpa.so.6", "libQt6XcbQpb.so.6"));
+        lame.close();
+        const Ended ended = runHeadlight({kExample}, "UTC0", settings);
+        QCOMPARE(ended.status, 2);
+        QVERIFY2(ended.err.startsWith("headlight: the display cannot be used ("), ended.err);
+        QVERIFY2(ended.err.contains(why.toUtf8()) && ended.err.count('\n') == 1, ended.err);
     }
 
     /// Without a font nothing is drawn, since each letter would be a box.
