@@ -43,6 +43,7 @@ struct Command {
     std::optional<std::string> tokens;         ///< "10-40"
     std::optional<std::string> colours, curve; ///< ids
     std::optional<std::string> range;          ///< "0:1"
+    std::string font;                          ///< render; empty: the window's
     CheckOptions check;                        ///< check
     bool isJson = false;                       ///< check
 

@@ -235,6 +235,8 @@ int renderFile(const Command& command, const std::function<void()>& start) {
     spec->backend = *id;
     if (const auto has = memoryBeside(); !has) return fail(has.text()); // before fonts are read
     start();
+    if (!command.font.empty() && !setFontFamily(QString::fromStdString(command.font)))
+        return fail("--font " + quotedBriefly(command.font) + ": no family of that name is installed (see fc-list).");
     const auto bytes = render(file->session, file->view, *spec);
     if (!bytes) return fail(bytes.text());
     if (!QFontMetrics(textFont(1)).inFont(u'0')) // afterwards: too little memory for the picture comes first

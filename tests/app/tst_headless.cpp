@@ -225,6 +225,20 @@ private slots:
     }
 
     /// Text that does not fit at this size is reported.
+    void textHasTheFamilyThatIsAskedFor() {
+        const auto written = [&](const QString& name) {
+            return runHeadlight({"render", kExample, "-o", in("font.svg"), "--font", name});
+        };
+        QCOMPARE(written("dejavu sans").err, QByteArray());
+        QFile picture(in("font.svg"));
+        QVERIFY(picture.open(QIODevice::ReadOnly));
+        const QByteArray svg = picture.readAll().toLower();
+        QVERIFY(svg.contains("font-family=\"dejavu sans\"") && !svg.contains("roboto"));
+        QCOMPARE(
+            written("No Such Family").err,
+            QByteArray("headlight: --font \"No Such Family\": no family of that name is installed (see fc-list).\n"));
+    }
+
     void textThatDoesNotFitIsSaid() {
         QFile text(in("many.txt"));
         QVERIFY(text.open(QIODevice::WriteOnly));

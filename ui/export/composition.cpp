@@ -13,6 +13,8 @@
 namespace headlight {
 namespace {
 
+constexpr double kMinDigitsPt = 4.5; ///< of numbers in cells on paper: they go before tokens become small
+
 /// Returns the tiles of a stage that count for a scale: of all heads (head -1) or of one.
 std::vector<const Tile*> tilesOf(const Composition& c, const PlannedStage& stage, int head = -1) {
     std::vector<const Tile*> found;
@@ -45,7 +47,9 @@ void paintTitle(QPainter& painter, const Composition& c) {
     painter.setPen(c.theme->text);
     const QFontMetricsF metrics = painter.fontMetrics();
     const QString title = metrics.elidedText(c.plan.titleText, Qt::ElideRight, c.plan.title.width() - 16);
-    painter.drawText(QPointF(c.plan.title.left() + 8, c.plan.title.top() + metrics.ascent()), title);
+    const double space = c.plan.title.width() - metrics.horizontalAdvance(title);
+    const double left = c.isForPaper ? std::max(8.0, space / 2) : 8;
+    painter.drawText(QPointF(c.plan.title.left() + left, c.plan.title.top() + metrics.ascent()), title);
 }
 
 QFont captionFont() { return textFont(11); }
@@ -77,8 +81,19 @@ std::vector<CellFormat> formatsOf(const Composition& c, const QPaintDevice* devi
     }
     std::vector<CellFormat> formats = formatsOf(stages, ranges, c.look.decimals, cells, device);
     for (CellFormat& format : formats)
-        if (format.points / axisFont().pointSizeF() * c.plan.textPt * c.plan.textSize < c.minDigitsPt) format = {};
+        if (c.isForPaper && format.points / axisFont().pointSizeF() * c.plan.textPt * c.plan.textSize < kMinDigitsPt)
+            format = {};
     return formats;
+}
+
+void paintHeadOf(QPainter& painter, const Composition& c, const PlannedMap& map, const QString& caption) {
+    const PlannedStage& stage = c.plan.stages[static_cast<std::size_t>(map.stage)];
+    const MapHead head{
+        stage.hasHeads() ? titleOfHead(stage.headThere(map.head)) : QString(), caption, {}, {}, stage.isOff(map.head)};
+    QRectF line(map.bounds.left() + 8, map.bounds.top(), map.bounds.width() - 16, textPx(kHeadHeight));
+    const double left = map.map.center().x() - headWidth(head, painter.device()) / 2;
+    if (c.isForPaper) line.setLeft(std::max(line.left(), left));
+    paintHead(painter, line, head, false, *c.theme);
 }
 
 /// A thumbnail has no text: letters of two pixels cannot be read, and of an emoji Qt makes an image without pixels.
@@ -94,15 +109,7 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, MapLook
     const PlannedStage& stage = c.plan.stages[static_cast<std::size_t>(map.stage)];
     const MapArea area = areaOf(c, map);
     const MapAxes axes = c.selection ? selectedAxes(stage, *c.selection) : stage.axes;
-    if (hasText)
-        paintHead(painter,
-                  {map.bounds.left() + 8, map.bounds.top(), map.bounds.width() - 16, double(textPx(kHeadHeight))},
-                  {stage.hasHeads() ? titleOfHead(stage.headThere(map.head)) : QString(),
-                   stage.caption(c.tiles[i].get()),
-                   {},
-                   {},
-                   stage.isOff(map.head)},
-                  false, *c.theme);
+    if (hasText) paintHeadOf(painter, c, map, stage.caption(c.tiles[i].get()));
     QRectF bounds = map.bounds.adjusted(0, textPx(kHeadHeight), 0, 0);
     if (!map.scale.isNull()) bounds.setRight(map.scale.left());
     MapAxes labelled = axes;

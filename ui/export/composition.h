@@ -29,7 +29,7 @@ struct Composition {
         QString words;
     };
     std::optional<Progress> progress{};
-    double minDigitsPt = 0; ///< on paper; smaller numbers are left out
+    bool isForPaper = false; ///< titles stand above the middle of their maps, and small numbers are left out
 };
 
 /// Paints a composition in the coordinates of its plan. `watch` is called before each map; returns false if it cancels.

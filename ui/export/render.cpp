@@ -95,12 +95,10 @@ std::optional<Composition::Progress> progressOf(const Session& session, const Vi
     return Composition::Progress{walk, walk.at(at), view, QStringLiteral("%1 / %2   ").arg(at + 1).arg(walk.count())};
 }
 
-constexpr double kMinDigitsPt = 4.5; ///< of numbers in cells: they go before tokens become small
-
 const Theme& paperTheme() {
     static const Theme theme = [] {
         Theme paper = lightTheme();
-        paper.text = paper.muted = Qt::black;
+        paper.text = paper.muted = paper.query = paper.key = Qt::black;
         return paper;
     }();
     return theme;
@@ -144,8 +142,8 @@ Result<Composition> prepared(const Session& session, const View& view, const Exp
                             spec.curves,        {},
                             std::move(progress)};
     if (spec.showsSelection && view.layer == spec.layer) composition.selection = view;
-    if (spec.isForPaper()) composition.minDigitsPt = kMinDigitsPt;
-    if (spec.isForPaper() && !spec.theme->dark) composition.theme = &paperTheme();
+    composition.isForPaper = spec.isForPaper();
+    if (composition.isForPaper && !spec.theme->dark) composition.theme = &paperTheme();
     return composition;
 }
 

@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QFontDatabase>
 
+#include <algorithm>
 #include <array>
 
 static void initResources() { Q_INIT_RESOURCE(resources); } // not possible inside a namespace
@@ -33,9 +34,9 @@ constexpr Colour kColours[] = {
 
 /// Returns the first installed one of three families that show text as it was typed. Others change letters by their
 /// neighbours: Inter makes "×" of "10x20" and "→" of "->". The last one comes with every Debian desktop.
-const QString& family() {
+QString& family() {
     // Found once, since this lists all families, and every label and cell asks for its font.
-    static const QString found = [] {
+    static QString found = [] {
         const QDir own(QCoreApplication::applicationDirPath() + QStringLiteral("/../headlight-fonts")); // of the wheel
         for (const QString& file : own.entryList({QStringLiteral("*.ttf")}))
             QFontDatabase::addApplicationFont(own.filePath(file));
@@ -63,6 +64,17 @@ Theme themeOf(const char* id, const char* name, QRgb Colour::*shade) {
 } // namespace
 
 void loadResources() { initResources(); }
+
+bool setFontFamily(const QString& name) {
+    QString& used = family(); // adds the fonts of the wheel
+    const QStringList installed = QFontDatabase::families();
+    const auto isIt = [&](const QString& one) { // Qt lists two fonts of one name as "Nimbus Roman [UKWN]"
+        return one.section(QStringLiteral(" ["), 0, 0).compare(name, Qt::CaseInsensitive) == 0;
+    };
+    if (!std::ranges::any_of(installed, isIt)) return false;
+    used = name;
+    return true;
+}
 
 const Theme& lightTheme() {
     static const Theme theme = themeOf("light", QT_TRANSLATE_NOOP("Themes", "Light"), &Colour::light);

@@ -12,6 +12,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <map>
+
 using namespace headlight;
 using namespace headlight::testing;
 
@@ -75,6 +78,36 @@ private slots:
         QCOMPARE(bytes->count("data:image/png;base64,"), 2); // those of the two scales; cells of maps are rectangles
         QVERIFY(bytes->count("<rect ") >= 4 * 8 * 8);
         QVERIFY(!bytes->contains("data:image/jp"));
+    }
+
+    /// In print all text is black, and the head's name stands above the middle of its map, not at its left edge.
+    void paperHasBlackTextAndTitlesInTheMiddle_data() {
+        QTest::addColumn<bool>("isForPaper");
+        QTest::newRow("paper") << true;
+        QTest::newRow("screen") << false;
+    }
+    void paperHasBlackTextAndTitlesInTheMiddle() {
+        QFETCH(bool, isForPaper);
+        ExportSpec spec = specFor(ExportFormat::Svg, isForPaper ? 0 : 720);
+        if (isForPaper) spec.widthMm = 180;
+        spec.maps.stages = {Stage::Weights};
+        spec.maps.numbers = false;
+        const auto bytes = render(sessionOf("a b c d", 1), {}, spec);
+        QVERIFY(bytes.ok());
+        static const QRegularExpression kText("<text fill=\"([^\"]+)\"[^>]* x=\"([0-9.]+)\"[^>]*>\\s*([^<]*)</text>",
+                                              QRegularExpression::DotMatchesEverythingOption);
+        std::map<QString, double> right; // of each text the one at the right: a column's name, not a row's
+        bool areBlack = true;
+        for (auto text = kText.globalMatch(QString::fromUtf8(*bytes)); text.hasNext();) {
+            const QRegularExpressionMatch one = text.next();
+            double& x = right[one.captured(3).trimmed()];
+            x = std::max(x, one.captured(2).toDouble());
+            areBlack = areBlack && one.captured(1) == "#000000";
+        }
+        QVERIFY(right.contains("Head 1") && right.contains("keys") && right.contains("d"));
+        QCOMPARE(areBlack, isForPaper);
+        QCOMPARE(right["Head 1"] > right["a"], isForPaper);
+        QVERIFY(right["Head 1"] < right["d"]);
     }
 
     void pdfHasTheRightPageAndText() {
