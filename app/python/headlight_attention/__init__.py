@@ -51,8 +51,10 @@ def show(source=None, x=None, /, *, tokens=None, attention=None, path=None, over
     `overwrite`. Without `path` the file is kept in the user's data folder only if the window saved into it. Raises
     ValueError with a sentence if the arrays do not fit, and FileNotFoundError if the program is not installed.
     """
-    is_option = {name: isinstance(given.get(name), (str, numbers.Integral)) for name in _OPTIONS}
-    options = {name: given.pop(name) for name in _OPTIONS if is_option[name]}
+    def is_option(value):
+        return isinstance(value, (str, numbers.Integral)) or getattr(value, "shape", None) == ()  # such as numpy.True_
+
+    options = {name: given.pop(name) for name in _OPTIONS if is_option(given.get(name))}
     for name, value in given.items():
         if isinstance(value, (str, numbers.Number)):
             raise TypeError(f"show() has no option {name}. Its options are {', '.join(_OPTIONS)}.")
@@ -115,7 +117,7 @@ class View:
             weakref.finalize(self, _remove_unless_saved, self.path, written, self._windows, os.getpid())
 
     def svg(self, **options):
-        """Returns a picture as text. Options are those of `headlight render`: stage="scores", head=2, theme="dark"."""
+        """Returns a picture as text. Options are those of `headlight render`: stage="scores", head=[2, 5], mm=85."""
         return _run("render", str(self.path), "-o", "-", "--format", "svg", *_words(options)).stdout.decode()
 
     def _repr_svg_(self):
@@ -142,9 +144,12 @@ class View:
         with numpy.load(io.BytesIO(_run("eval", str(self.path), "-o", "-", "--format", "npz").stdout)) as file:
             return {name: file[name] for name in file.files}
 
-    def check(self):
-        """Returns what `headlight check --json` says of the given arrays: does each follow from the one before it?"""
-        return json.loads(self._on_arrays("check", "--json", allowed=(0, 1)).stdout)
+    def check(self, **options):
+        """Returns what `headlight check --json` says of the given arrays: does each follow from the one before it?
+
+        Options are scale="none", "sqrt_dk" or a number, and tolerance=1e-3.
+        """
+        return json.loads(self._on_arrays("check", "--json", *_words(options), allowed=(0, 1)).stdout)
 
     def reload(self):
         """Returns the view itself, so that a notebook draws what the window saved."""
@@ -178,10 +183,13 @@ def _sentence(remark):
 
 
 def _words(options):
-    """Returns options as the program has them: heads=2 becomes --heads 2, causal=True --causal."""
-    given = {"--" + name.replace("_", "-"): value for name, value in options.items() if value is not None}
-    return [word for name, value in given.items() if value is not False
-            for word in ([name] if value is True else [name, str(value)])]
+    """Returns options as the program has them: heads=2 becomes --heads 2, causal=True --causal, head=[2, 5] --head 2,5."""
+    words = []
+    for name, value in options.items():
+        text = ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+        if text not in ("None", "False"):  # of numpy, too
+            words += ["--" + name.replace("_", "-")] + [text] * (text != "True")
+    return words
 
 
 def _remove_unless_saved(path, written, windows, process):

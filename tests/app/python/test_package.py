@@ -64,7 +64,9 @@ class Package(unittest.TestCase):
 
     def test_parameters(self):
         self.agree(self.layer().stages()["weights"], self.weights())
-        self.agree(self.layer(causal=True).stages()["weights"], self.weights(causal=True))
+        for yes in (True, self.numpy.True_):
+            self.agree(self.layer(causal=yes).stages()["weights"], self.weights(causal=True))
+        self.agree(self.layer(causal=self.numpy.False_).stages()["weights"], self.weights())
         self.tokens = "words of one text here"
         self.assertEqual(list(self.layer().stages()["tokens"]), self.tokens.split())
 
@@ -91,6 +93,9 @@ class Package(unittest.TestCase):
         self.assertIn("<svg", view._repr_svg_())
         self.assertNotIn("id=", view._repr_svg_())  # two pictures of one page must not share names
         self.assertNotEqual(view.svg(stage="scores", theme="dark"), view._repr_svg_())
+        three = headlight.show(attention=self.numpy.stack([self.weights()] * 3), tokens=self.tokens)
+        heads = [f"Head {head}" in three.svg(head=[1, 3]) for head in (1, 2, 3)]
+        self.assertEqual(heads, [True, False, True])
 
     def test_check(self):
         x, weights = self.x, self.weights()
@@ -101,6 +106,16 @@ class Package(unittest.TestCase):
                                       weights=claimed[None])
             found = view.check()
             self.assertEqual((found["status"], found["first_differing"]), (0, None) if agrees else (1, "weights"))
+
+    def test_check_with_options(self):
+        x = self.x
+        scores = 3 * x @ x.T  # with a scale of 3, which no name in the file says
+        with self.assertWarns(UserWarning):
+            view = headlight.show(Q=x[None], K=x[None], scores=(x @ x.T)[None], scaled=scores[None])
+        self.assertEqual(view.check()["status"], 1)
+        self.assertEqual(view.check(scale=3)["status"], 0)
+        self.assertEqual(view.check(scale=3.01)["status"], 1)
+        self.assertEqual(view.check(scale=3.01, tolerance=10)["status"], 0)
 
     def test_file_goes_unless_the_window_saved(self):
         view = self.layer()
