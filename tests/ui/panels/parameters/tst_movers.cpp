@@ -4,6 +4,7 @@
 #include "panels/parameters/movers.h"
 #include "session/edits.h"
 #include "support/bench.h"
+#include "support/givenStages.h"
 #include "support/incremental.h"
 
 #include <QTest>
@@ -17,6 +18,16 @@ class MoversTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// A given number moves the weights, too, but at which rate is not computed: that nothing moves them would be
+    /// wrong.
+    void ofGivenStagesThereAreNone() {
+        const std::vector<GivenOfHead> qk{
+            {{Parameter::GivenQ, Matrix::Ones(2, 3)}, {Parameter::GivenK, Matrix::Ones(2, 3)}}};
+        for (const auto& given : {qk, std::vector<GivenOfHead>{{{Parameter::GivenScores, Matrix::Ones(2, 2)}}}})
+            QCOMPARE(whyNoSensitivity({Stage::Weights, 0, 0, 0, 0}, givenSession("a b", given)),
+                     QString("Not shown where Q and K, scores or weights are given."));
+    }
+
     void areTheDerivatives_data() {
         QTest::addColumn<int>("layer");
         QTest::addColumn<bool>("hasSource");
