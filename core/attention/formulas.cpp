@@ -198,6 +198,7 @@ public:
         case Op::Kind::WeightedSum:
             if (!layer_.heads[head].isOn) return MatrixD::Zero(input(0).rows(), input(1).cols());
             return context(input(0), input(1), reached(head));
+        case Op::Kind::Mean: return meanOfHeads(trace_.all(op.inputs[0]), layer_);
         case Op::Kind::Beside: return sideBySide(trace_.all(op.inputs[0]));
         }
         throw std::logic_error(std::string("no formula for the stage ") + infoOf(op.result).id);

@@ -41,6 +41,8 @@ void addInputs(Program& program, const Surroundings& around, bool isGiven) {
 
 const auto& headsOf(const Layer& layer) { return layer.allHeads; }
 const auto& headsOf(const LayerWeights& layer) { return layer.heads; }
+std::size_t countOfHeads(const Layer& layer) { return layer.heads().size(); }
+std::size_t countOfHeads(const LayerWeights& layer) { return layer.heads.size(); }
 
 /// Adds Q, K and V: computed, or if the layer starts with given stages, those that are given.
 void addProjections(Program& program, const auto& layer, bool hasSecondSentence, auto isGiven) {
@@ -107,16 +109,19 @@ Program programOf(const LayerLike& layer, const Switches& has, const Surrounding
         else if (layer.residual || layer.hasNorm(Norm::Place::Before))
             program.add({layer.residual ? Kind::Sum : Kind::Copy, Result, summed});
     }
+    if (around.hasMeans && countOfHeads(layer) > 1) program.add({Kind::Mean, Mean, {Weights}});
     if (around.hasRollouts)
         for (const Stage rolled : {Rollout, Product}) program.add({Kind::Rollout, rolled, {Weights}});
     return program;
 }
 
-/// A rollout follows tokens through layers of self-attention.
-bool hasRollouts(const Session& session) {
-    const Frozen<Tokens>& tokens = session.text.tokens;
-    return session.layers.size() > 1 && !session.source && tokens && tokens->count() <= kMaxRollout;
+bool hasMeans(const Session& session) {
+    const auto isShort = [](const Text& text) { return text.tokens && text.tokens->count() <= kMaxRollout; };
+    return isShort(session.text) && isShort(keyText(session));
 }
+
+/// A rollout follows tokens through layers of self-attention.
+bool hasRollouts(const Session& session) { return session.layers.size() > 1 && !session.source && hasMeans(session); }
 
 } // namespace
 
@@ -155,7 +160,7 @@ Stage Program::weights() const {
 Stage Program::result() const {
     Stage last = Stage::End;
     for (const Op& op : *this)
-        if (op.kind != Op::Kind::Rollout) last = op.result;
+        if (!isOfAllHeads(op.kind)) last = op.result;
     return last;
 }
 
@@ -179,7 +184,10 @@ Program programOf(const Session& session, int number) {
     bool isSecondBelow = false;
     for (int below = 0; below < number; ++below) isSecondBelow = isSecondBelow || !layerAt(session, below).isGiven();
     const Surroundings around{number > 0 ? resultOf(layerAt(session, number - 1)) : Stage::End,
-                              session.positions.has_value(), session.source.has_value(), hasRollouts(session),
+                              session.positions.has_value(),
+                              session.source.has_value(),
+                              hasRollouts(session),
+                              hasMeans(session),
                               isSecondBelow};
     const Switches has{options.mask.isOn(), options.masksAfter(), options.normalisation == Normalisation::Sum,
                        options.dropout.has_value()};

@@ -51,8 +51,9 @@ struct Op {
         Dropout,      ///< a divided by the share that is kept, and 0 where it is dropped
         WeightedSum,  ///< a b; 0 in a head that is off
         Beside,       ///< a of all heads, side by side
-        Rollout ///< (share A + (1 - share) I) R: A is the mean of a over the heads that are on, R the same stage of the
-                ///< layer below
+        Mean,         ///< the mean of a over the heads that are on
+        Rollout       ///< (share A + (1 - share) I) R: A is the Mean of a, R the same stage of the
+                      ///< layer below
     };
     Kind kind = Kind::Copy;
     Stage result = Stage::End;
@@ -61,6 +62,9 @@ struct Op {
     bool isFromBelow = false;       ///< it is a copy of a stage of the layer below
     friend bool operator==(const Op&, const Op&) = default;
 };
+
+/// True for maps that are made of the weights of all heads, and of which nothing else in the layer is made.
+inline bool isOfAllHeads(Op::Kind kind) { return kind == Op::Kind::Mean || kind == Op::Kind::Rollout; }
 
 /// A layer as the operations that compute it, in the order of Stage. A value without memory of its own.
 class Program {
@@ -81,7 +85,7 @@ public:
         return x && x->isFromBelow ? x->inputs[0] : Stage::End;
     }
     Stage weights() const; ///< the stage of the weights before dropout
-    Stage result() const;  ///< the last stage before rollouts, which the layer above reads
+    Stage result() const;  ///< the last stage before the mean and rollouts, which the layer above reads
     /// Return the operations up to X and X_kv, and those after them, which a backend carries out.
     std::span<const Op> inputs() const { return {begin(), inputCount_}; }
     std::span<const Op> behindInputs() const { return {begin() + inputCount_, end()}; }
@@ -96,6 +100,7 @@ private:
 struct Surroundings {
     Stage below = Stage::End; ///< the result of the layer below; End: it is the first layer
     bool hasPositions = false, hasSecondSentence = false, hasRollouts = false;
+    bool hasMeans = false;      ///< of layers with several heads
     bool isSecondBelow = false; ///< a layer below has X_kv, too
 };
 

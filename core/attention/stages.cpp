@@ -35,6 +35,10 @@ Absence noResult(const Session& session, int layer) {
         return {"has no residual and no layer norm, so its result is the stage \"output\""};
     return {"has no W_o, no residual and no layer norm, so its result is the stage \"concat\""};
 }
+Absence noMean(const Session& session, int layer) {
+    if (sizesOf(session, layer).heads == 1) return {"has only one head"};
+    return {"has more than 2,048 tokens, the limit for the mean of the heads", kOfSession};
+}
 Absence noRollout(const Session& session, int) {
     if (session.layers.size() == 1) return {"has only one layer", kOfSession};
     if (session.source) return {"has a second sentence; a rollout requires self-attention", kOfSession};
@@ -75,6 +79,7 @@ std::span<const StageInfo> stages() {
     static constexpr Scope kLayer = Scope::Layer, kHead = Scope::Head;
     static constexpr unsigned kInput = kOnHost | kOfModel, kWeights = kUnsigned | kFromScores | kMasked,
                               kRollout = kUnsigned | kFromScores | kRolled;
+    static constexpr Titles kMeanTitles{"Mean of the heads", "sum of their weights / number of heads"};
     static constexpr Titles kRolloutTitles{"Rollout", "(mean of heads + I) / 2, times the layers below"};
     static constexpr Titles kProductTitles{"Product of the layers", "mean of heads, times the layers below"};
     // The list has the order of Stage.
@@ -103,6 +108,8 @@ std::span<const StageInfo> stages() {
         entry(Concat, "concat", {"Joined heads"}, kLayer, S::Tokens, S::Concat, kFromScores),
         entry(Output, "output", {"Output"}, kLayer, S::Tokens, S::DOut, kFromScores, noOutput),
         entry(Result, "result", {"Result"}, kLayer, S::Tokens, S::Width, kFromScores, noResult),
+        entry(Mean, "mean", kMeanTitles, kLayer, S::Tokens, S::KeyTokens, kUnsigned | kFromScores, noMean,
+              RulePart::Normalisation),
         entry(Rollout, "rollout", kRolloutTitles, kLayer, S::Tokens, S::KeyTokens, kRollout, noRollout),
         entry(Product, "product", kProductTitles, kLayer, S::Tokens, S::KeyTokens, kRollout, noRollout),
     }};

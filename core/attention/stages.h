@@ -33,6 +33,7 @@ enum class Stage : unsigned char {
     Concat,  ///< the contexts of all heads side by side
     Output,  ///< Concat W_o + b_o
     Result,  ///< what the layer above reads, if that is none of the stages before
+    Mean,    ///< the mean of the Weights of the heads that are on
     Rollout, ///< how much of each token of the first layer is in each token of this layer
     Product, ///< the rollout without the identity that stands for the residual
     End
@@ -84,7 +85,7 @@ std::string whyNoStage(Stage, const Session&, int layer);
 /// Returns the stage of the layer with the same numbers: X for Embeddings without positions. Otherwise `stage` itself.
 Stage equivalentStage(Stage, const Session&, int layer);
 
-/// The largest number of tokens with a rollout.
+/// The largest number of tokens, of each sentence, with a mean of the heads and a rollout.
 inline constexpr int kMaxRollout = 2048;
 /// Returns the share of the heads' mean weights in a rollout; the rest is the identity.
 inline double rolloutShare(Stage stage) { return stage == Stage::Rollout ? 0.5 : 1.0; }

@@ -4,6 +4,7 @@
 #include "base/numberText.h"
 #include "code/PythonText.h"
 #include "code/comparison.h"
+#include "code/paragraphs.h"
 
 #include <algorithm>
 #include <numeric>
@@ -29,37 +30,6 @@ std::string listOf(const auto& numbers) {
     std::vector<std::string> items;
     for (const int number : numbers) items.push_back(std::to_string(number));
     return listOf(items);
-}
-
-/// Says what an operation does, as a paragraph of a textbook. Empty: its line belongs to the paragraph before.
-const char* paragraph(const Op& op, std::size_t heads) {
-    switch (op.kind) {
-    case Op::Kind::Norm:
-        return "layer norm: each row minus its mean, divided by its standard deviation, times gain, plus bias";
-    case Op::Kind::Scores: return "scores: how much each query matches each key";
-    case Op::Kind::Mask: return "mask: a key that a query may not see gets minus infinity, and so a weight of 0";
-    case Op::Kind::SoftmaxOfAll: return "softmax of each row, then 0 for each key that a query may not see";
-    case Op::Kind::Softmax: return "weights: the softmax of each row, whose numbers are positive and add up to 1";
-    case Op::Kind::Shares: return "weights: each score divided by the sum of its row";
-    case Op::Kind::Renormalise: return "weights: each row divided by its sum, so that it adds up to 1 again";
-    case Op::Kind::Dropout: return "dropout: some weights become 0, and the others grow to make up for it";
-    case Op::Kind::WeightedSum: return "context: for each query, the sum of the values, each times its weight";
-    case Op::Kind::Rollout:
-        return op.result == Stage::Rollout
-                   ? "rollout: the mean of the heads, half of it replaced by what the residual passes on"
-                   : "product: the mean of the heads, times that of the layers below";
-    default: break;
-    }
-    switch (op.result) {
-    case Stage::Q: return "queries, keys and values: what each token looks for, offers and passes on";
-    case Stage::Scaled: return "scaled scores: their size decides how sharply a query attends";
-    case Stage::Concat:
-        return heads > 1 ? "concat: the contexts of all heads, side by side"
-                         : "concat: with one head, the same as its context";
-    case Stage::Output: return "output: W_o mixes the numbers of concat";
-    case Stage::Result: return "result: what the next layer reads";
-    default: return "";
-    }
 }
 
 /// Writes the code of one session.
@@ -179,9 +149,9 @@ private:
                             "  # infinite, where float32 has no number so large\n");
             isFirst = false;
         };
-        for (const bool areRollouts : {false, true}) // a chapter of their own, behind the layer's result
+        for (const bool areOfAllHeads : {false, true}) // behind the layer's result, which does not need them
             for (const Op& op : programs_[l])
-                if ((op.kind == Op::Kind::Rollout) == areRollouts) add(op);
+                if (isOfAllHeads(op.kind) == areOfAllHeads) add(op);
     }
 
     /// Adds prints of what people look for first.
@@ -246,6 +216,7 @@ private:
                    switchedOff(var(op.result, l), weights);
         case Op::Kind::Beside:
             return begin + (weights.heads.size() > 1 ? "np.concatenate(list(" + x[0] + "), axis=-1)\n" : x[0] + "\n");
+        case Op::Kind::Mean: return begin + mean(x[0], weights) + "\n";
         case Op::Kind::Rollout: return rollout(op, l, x[0], begin, weights);
         }
         return {};
@@ -352,16 +323,19 @@ private:
                "] = 0.0  # heads that are switched off\n";
     }
 
+    static std::string mean(const std::string& x, const LayerWeights& weights) {
+        const std::vector<int> on = heads(weights, true);
+        const bool isOne = weights.heads.size() == 1;
+        if (on.empty()) return "np.zeros_like(" + x + (isOne ? ")" : "[0])");
+        return isOne ? x : x + (weights.areAllOn() ? "" : "[" + listOf(on) + "]") + ".mean(axis=0)";
+    }
+
     std::string rollout(const Op& op, std::size_t l, const std::string& x, const std::string& begin,
                         const LayerWeights& weights) const {
         const std::string n = std::to_string(sizesOf(session_, static_cast<int>(l)).tokens);
-        const std::vector<int> on = heads(weights, true);
-        const std::string mean = on.empty()                  ? "np.zeros((" + n + ", " + n + "))"
-                                 : weights.heads.size() == 1 ? x
-                                 : weights.areAllOn()        ? x + ".mean(axis=0)"
-                                                             : x + "[" + listOf(on) + "].mean(axis=0)";
+        const std::string of = programs_[l].find(Stage::Mean) ? var(Stage::Mean, l) : mean(x, weights);
         const bool isWhole = rolloutShare(op.result) == 1, hasBelow = l > 0 && layers_[l - 1].has(op.result);
-        const std::string step = isWhole ? mean : "0.5 * " + mean + " + 0.5 * np.eye(" + n + ")";
+        const std::string step = isWhole ? of : "0.5 * " + of + " + 0.5 * np.eye(" + n + ")";
         if (!hasBelow) return begin + step + "\n";
         return begin + (isWhole ? step : "(" + step + ")") + " @ " + var(op.result, l - 1) + "\n";
     }

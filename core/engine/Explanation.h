@@ -51,8 +51,9 @@ enum class Rule : unsigned char {
     Share,     ///< value alone / sum; value = a. 0 if the number is hidden
     Dropout,   ///< a * factor: the only term, masked if it is dropped or hidden: 0
     Norm,      ///< (value alone - mean) / sqrt(variance + eps) * gain + bias; value = a, or a + b rounded to float32
-    Rollout,   ///< sum of values; value = factor * a b (a weight of one head times a rollout of the layer below; in the
-               ///< first layer without b). A term whose a is nowhere is the identity's share: a b, without b it is a
+    Rollout, ///< also of a mean of the heads: sum of values; value = factor * a b (a weight of one head times a rollout
+             ///< of the layer below; in the first layer without b). A term whose a is nowhere is the identity's share:
+             ///< a b, without b it is a
 };
 
 /// The explanation of one number, one step back: the numbers that it is computed from, with their addresses. Complete,

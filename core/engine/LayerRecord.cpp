@@ -187,7 +187,8 @@ bool LayerRecord::areAllStale(const Op& op, std::size_t h, const Change& change)
     case Op::Kind::Dropout: // it is drawn for the head's index
     case Op::Kind::Beside: return change.haveHeadsChanged;
     case Op::Kind::WeightedSum: return weights_->heads[was].isOn != now.weights->heads[h].isOn;
-    case Op::Kind::Rollout: // no backend moves rollouts
+    case Op::Kind::Mean: // no backend moves means and rollouts
+    case Op::Kind::Rollout:
         return change.haveHeadsChanged ||
                !std::ranges::equal(weights_->heads, now.weights->heads, {}, &HeadWeights::isOn, &HeadWeights::isOn) ||
                now.queriesChange.moved || now.keysChange.moved || below_[info.stage] != now.below[info.stage];
@@ -239,6 +240,7 @@ IndexSet LayerRecord::staleRows(const Op& op, std::size_t h, const Change& chang
     case Op::Kind::Norm:
     case Op::Kind::Dropout:
     case Op::Kind::Beside:
+    case Op::Kind::Mean:
     case Op::Kind::Rollout:
         for (const Stage input : op.inputs) add(input);
         break;

@@ -43,9 +43,10 @@ std::vector<StageLine> linesFor(const CellRef& cell, const Shape& shape) {
     case Op::Kind::Given:
     case Op::Kind::Positions:
     case Op::Kind::Beside: break;
+    case Op::Kind::Mean:
     case Op::Kind::Rollout:
         for (int head = 0; head < layer.sizes.heads; ++head) addRow(op.inputs[0], cell.row, head);
-        if (cell.layer > 0) addColumn(op.result, cell.layer - 1);
+        if (op.kind == Op::Kind::Rollout && cell.layer > 0) addColumn(op.result, cell.layer - 1);
         break;
     case Op::Kind::Sum:
     case Op::Kind::Affine:

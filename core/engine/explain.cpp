@@ -181,7 +181,8 @@ void Explainer::beside() {
 void Explainer::rollout() {
     const std::size_t heads = weights.heads.size();
     const double share = rolloutShare(cell.stage);
-    const StageLine* below = cell.layer > 0 ? &lines[heads] : nullptr; // null: the identity
+    const bool isMean = op.kind == Op::Kind::Mean;
+    const StageLine* below = cell.layer > 0 && !isMean ? &lines[heads] : nullptr; // null: the identity
     e_.rule = Rule::Rollout;
     e_.factor = 0;
     for (std::size_t head = 0; head < heads; ++head) e_.factor = std::fmax(e_.factor, share * weights.shareOf(head));
@@ -233,6 +234,7 @@ Explanation Explainer::explained() {
         break;
     case Op::Kind::WeightedSum: context(); break;
     case Op::Kind::Beside: beside(); break;
+    case Op::Kind::Mean:
     case Op::Kind::Rollout: rollout(); break;
     }
     return std::move(e_);

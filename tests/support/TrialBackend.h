@@ -198,7 +198,7 @@ private:
         return sum;
     }
     Row rollout(Stage stage, Index row) const {
-        const auto* below = static_cast<const TrialLayer*>(update_->queries.below);
+        const auto* below = stage == Stage::Mean ? nullptr : static_cast<const TrialLayer*>(update_->queries.below);
         Row mean = Row::Zero(keys_->rows());
         int on = 0;
         for (std::size_t h = 0; h < heads_.size(); ++h) {
@@ -207,7 +207,7 @@ private:
             ++on;
         }
         mean *= rolloutShare(stage) / std::max(1, on);
-        mean[row] += 1 - rolloutShare(stage);
+        if (stage != Stage::Mean) mean[row] += 1 - rolloutShare(stage);
         return below ? Row(mean * below->layer_[stage].cast<double>()) : mean;
     }
 

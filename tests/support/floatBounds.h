@@ -86,7 +86,8 @@ private:
 
     void addRollouts(const ReferenceTrace& t, const LayerWeights& layer, const Below& below) {
         for (const StageInfo& info : stages())
-            if (info.isRollout && t.has(info.stage)) addRollout(t, info.stage, layer, below);
+            if ((info.isRollout || info.stage == Stage::Mean) && t.has(info.stage))
+                addRollout(t, info.stage, layer, below);
     }
 
     Precision precision_;
@@ -263,8 +264,9 @@ private:
     /// Counts a sum of H products with a rounded factor (the mean), one more sum for the identity, and then N products.
     void addRollout(const ReferenceTrace& t, Stage stage, const LayerWeights& layer, const Below& below) {
         const auto heads = all(Stage::Weights).size();
-        const Index n = t(stage).rows();
-        MatrixD size = MatrixD::Identity(n, n) * (1 - rolloutShare(stage)), step = size, bound = MatrixD::Zero(n, n);
+        const Index n = t(stage).rows(), keys = t(stage).cols();
+        MatrixD size = MatrixD::Identity(n, keys) * (1 - rolloutShare(stage)), step = size,
+                bound = MatrixD::Zero(n, keys);
         for (std::size_t h = 0; h < heads; ++h) {
             if (!layer.heads[h].isOn) continue;
             const double share = rolloutShare(stage) * layer.shareOf(h);
@@ -273,7 +275,8 @@ private:
             bound += share * (*this)(Stage::Weights, h);
         }
         bound += gamma(static_cast<Index>(heads) + 3) * size;
-        if (below.first) bound = ofProduct(step, bound, (*below.first)(stage), (*below.second)(stage), n);
+        if (below.first && stage != Stage::Mean)
+            bound = ofProduct(step, bound, (*below.first)(stage), (*below.second)(stage), n);
         add(stage, bound);
     }
 

@@ -85,7 +85,7 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
                std::ranges::find(headsOf, static_cast<int>(h)) != headsOf.end();
     };
     std::size_t busy = 0;
-    for (const Op& op : ops) busy += op.kind == Op::Kind::Rollout && !update.rows[op.result].empty();
+    for (const Op& op : ops) busy += isOfAllHeads(op.kind) && !update.rows[op.result].empty();
     for (std::size_t h = 0; h < heads_.size(); ++h) busy += isBusy(h);
     Stopping stopping(watch, std::max<std::size_t>(1, busy));
     const auto answerThoseOf = [&](int head) {
@@ -230,6 +230,7 @@ void CpuLayer::computeOwn(const Op& op, const LayerUpdate& update, Stopping& sto
     case Op::Kind::Copy:
     case Op::Kind::Sum:
     case Op::Kind::Norm: sum(op, weights, rows); break;
+    case Op::Kind::Mean: own_[op.result] = rollout(op, nullptr, stopping); break;
     case Op::Kind::Rollout:
         own_[op.result] = rollout(op, static_cast<const CpuLayer*>(update.queries.below), stopping);
         break;
@@ -257,30 +258,31 @@ void CpuLayer::sum(const Op& op, const LayerWeights& weights, const IndexSet& ro
     });
 }
 
+/// Computes a rollout, or (without `below`) a mean of the heads.
 Matrix CpuLayer::rollout(const Op& op, const CpuLayer* below, Stopping& stopping) {
-    const Index n = x_->rows();
+    const Index n = x_->rows(), keys = xKv_->rows();
     const double share = rolloutShare(op.result);
     kernels::PackedMatrix packed;
     if (below) {
         packed.resize(n, n);
         packed.packRows(below->own_[op.result].data(), n);
     }
-    Matrix made(n, n);
+    Matrix made(n, keys);
     Stopping::Step step(stopping);
-    const double work = double(n) * double(n) * (4.0 * double(heads_.size()) + (below ? double(n) : 0));
+    const double work = double(n) * double(keys) * (4.0 * double(heads_.size()) + (below ? double(n) : 0));
     inParallel(n, kernels::PackedMatrix::kRowsAtOnce, work, [&](Index first, Index end) {
         step.check();
-        Matrix mean = Matrix::Zero(end - first, n);
-        Eigen::RowVectorXf weights(n);
+        Matrix mean = Matrix::Zero(end - first, keys);
+        Eigen::RowVectorXf weights(keys);
         std::vector<ScoreReader> scores;
-        for (const auto& head : heads_) scores.emplace_back(head->table(), end, 0, n);
+        for (const auto& head : heads_) scores.emplace_back(head->table(), end, 0, keys);
         for (Index row = first; row < end; ++row) {
             for (std::size_t h = 0; h < heads_.size(); ++h) {
                 if (!weights_->heads[h].isOn) continue;
-                heads_[h]->table().weights(scores[h].row(row), row, 0, n, weights.data());
+                heads_[h]->table().weights(scores[h].row(row), row, 0, keys, weights.data());
                 mean.row(row - first) += static_cast<float>(share * weights_->shareOf(h)) * weights;
             }
-            mean(row - first, row) += static_cast<float>(1 - share);
+            if (share < 1) mean(row - first, row) += static_cast<float>(1 - share);
         }
         if (below)
             packed.multiply(mean.data(), n, end - first, made.row(first).data(), n);

@@ -129,6 +129,7 @@ void OpenClLayer::computeOwn(const Op& op, const LayerUpdate& update) {
     case Op::Kind::Copy:
     case Op::Kind::Sum:
     case Op::Kind::Norm: sum(op, weights.norm ? weights.norm->eps : 0, set); break;
+    case Op::Kind::Mean: rollOut(op, weights, nullptr); break;
     case Op::Kind::Rollout: rollOut(op, weights, static_cast<const OpenClLayer*>(update.queries.below)); break;
     default: throw std::logic_error(std::string("the OpenCL backend does not compute ") + infoOf(op.result).id);
     }
@@ -167,7 +168,7 @@ void OpenClLayer::rollOut(const Op& op, const LayerWeights& weights, const OpenC
     const Index n = x_->rows();
     const double share = rolloutShare(op.result);
     DeviceMatrix step;
-    step.fit(*queue_, n, n);
+    step.fit(*queue_, n, xKv_->rows());
     for (std::size_t h = 0; h < heads_.size(); ++h)
         heads_[h]->addToStep(*queue_, op.inputs[0], rule_, static_cast<float>(share * weights.shareOf(h)), h == 0,
                              static_cast<float>(1 - share), step);

@@ -53,6 +53,18 @@ void compareCase(const AnyTrace& trace, const Json& expected, bool hasOutput) {
     if (hasOutput) QVERIFY(largestDifference(trace(Stage::Output), expected["output"]) <= kTorchTolerance);
 }
 
+/// Returns weights.mean(axis=0).
+Json meanOf(const Json& weights) {
+    Json mean = weights[0];
+    for (std::size_t row = 0; row < mean.size(); ++row)
+        for (std::size_t col = 0; col < mean[row].size(); ++col) {
+            double sum = 0;
+            for (const Json& head : weights) sum += head[row][col].get<double>();
+            mean[row][col] = sum / static_cast<double>(weights.size());
+        }
+    return mean;
+}
+
 /// Compares every stage that a layer of variants.json has, and checks that no other stage is there. `prefix` is
 /// "layer2." if there are several layers.
 template <class AnyTrace>
@@ -62,6 +74,12 @@ void compareLayer(const AnyTrace& trace, const Session& session, int l, const Js
         if (info.isOfModel && l > 0 && !trace.has(info.stage)) continue;                 // the first layer has it
         if (info.isRollout && l + 1 < static_cast<int>(session.layers.size())) continue; // the last layer has it
         const std::string name = (info.isOfModel || info.isRollout ? "" : prefix) + info.id;
+        if (info.stage == Stage::Mean) { // PyTorch's average_attn_weights
+            const Json& weights = expected[prefix + "weights"];
+            QCOMPARE(trace.has(Stage::Mean), weights.size() > 1);
+            if (weights.size() > 1) QVERIFY(largestDifference(trace(Stage::Mean), meanOf(weights)) <= tolerance);
+            continue;
+        }
         const Stage stage = equivalentStage(info.stage, session, l); // X for embeddings without positions
         QVERIFY2(trace.has(stage) == expected.contains(name), name.c_str());
         for (std::size_t h = 0; h < trace.all(stage).size(); ++h) {

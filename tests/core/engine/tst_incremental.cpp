@@ -280,7 +280,8 @@ private slots:
         for (std::size_t i = 0; i < demand.maps.size(); ++i) {
             const MapDemand& map = demand.maps[i];
             const StageInfo& info = infoOf(map.stage);
-            const bool isJoined = info.scope == Scope::Layer && info.fromScores && !info.isRollout;
+            const bool isJoined = info.scope == Scope::Layer && info.fromScores &&
+                                  info.dependsOn == RulePart::Dropout && !info.isRollout;
             const bool isMade = map.stage == Stage::V || map.stage == Stage::Context;
             const bool changes = map.layer > layer || (map.layer == layer && ((isMade && map.head == 1) ||
                                                                               isJoined)); // rollouts: the weights only

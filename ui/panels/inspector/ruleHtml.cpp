@@ -141,7 +141,7 @@ QString offWords(const LessonPen& pen, const Explanation& e) {
     const Layer& layer = layerAt(pen.session, e.of.layer);
     if (op.kind == Op::Kind::WeightedSum) return contextsOff(layer, e.of.head);
     if (op.kind == Op::Kind::Beside) return contextsOff(layer, std::get<CellRef>(e.terms.front().a.at).head);
-    if (op.kind == Op::Kind::Rollout) return leftOutOfMean(layer);
+    if (isOfAllHeads(op.kind)) return leftOutOfMean(layer);
     const bool readsHeads = std::ranges::find(op.inputs, Stage::Concat) != op.inputs.end();
     return readsHeads && !op.isFromBelow ? contextsOff(layer) : QString();
 }
