@@ -18,8 +18,7 @@ FocusKeeper::FocusKeeper(QWidget& window, std::function<void()> toHeir)
     connect(qApp, &QApplication::focusChanged, this, &FocusKeeper::follow);
 }
 
-/// Looks before the widget itself handles the event: an editor that closes because another control was pressed is not
-/// gone yet, so that the pressed control keeps the focus; else Qt would undo the click.
+/// Looks before the widget itself handles the event: an editor that closes because it loses the focus is not gone yet.
 bool FocusKeeper::eventFilter(QObject*, QEvent* event) {
     if (event->type() == QEvent::FocusOut) wasGone_ = isGone(last_);
     return false;
@@ -33,7 +32,8 @@ void FocusKeeper::follow(QWidget* before, QWidget* now) {
         return;
     }
     if (now->window() != &window_ || now == last_) return;
-    const bool isLost = hadOne_ && wasGone_;
+    const bool isPressed = QApplication::mouseButtons() != Qt::NoButton; // else Qt would undo the click
+    const bool isLost = hadOne_ && wasGone_ && !isPressed;
     if (last_) last_->removeEventFilter(this);
     last_ = now;
     last_->installEventFilter(this);

@@ -183,6 +183,23 @@ private slots:
         QVERIFY(state().step);
     }
 
+    /// A presentation hides what had the focus. The first press on one of its buttons is not undone.
+    void aButtonThatIsPressedInAPresentation() {
+        menuAction(*window_, "Course")->trigger();
+        settle();
+        key(Qt::Key_F5);
+        settle();
+        auto* next = control<QToolButton>(*window_, "Next lesson");
+        const QPoint at = next->mapTo(window_.get(), next->rect().center());
+        QTest::mousePress(window_->windowHandle(), Qt::LeftButton, {}, at);
+        QCoreApplication::processEvents();
+        QVERIFY2(next->isDown(), where());
+        const std::string before = state().session.text.sentence;
+        QTest::mouseRelease(window_->windowHandle(), Qt::LeftButton, {}, at);
+        QTRY_VERIFY(state().session.text.sentence != before);
+        key(Qt::Key_F5);
+    }
+
     void aPanelThatIsHidden() {
         control<QTableView>(*window_, "W_q")->setFocus();
         menuAction(*window_, "Parameters")->trigger();
