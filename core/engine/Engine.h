@@ -33,7 +33,7 @@ public:
     /// Returns all stages of the layers [first, last]. Problem "Cancelled": `watch` returned false.
     Result<std::vector<Trace>> traces(const Session& session, int first, int last, const Watch& watch);
     /// Opens these stages for reading by rows. If the backend can stream, this takes no memory for traces or scores,
-    /// and only the stage `only` can be read, or all but Product. The reader must not outlive the Engine.
+    /// and only the stage `only` can be read, or all but Mean and Product. The reader must not outlive the Engine.
     Result<std::unique_ptr<TraceReader>> openTraces(const Session& session, int first, int last, const Watch& watch,
                                                     std::optional<Stage> only = {});
 

@@ -18,7 +18,8 @@ public:
         : session_(session), backend_(backend), first_(static_cast<std::size_t>(first)), only_(only) {}
 
     /// Computes the layers up to `last`, and adds the stages of those that are read to `traces`. Without `traces`, they
-    /// stream: scores, and all that follows from them, are computed when they are read; Product alone or not at all.
+    /// stream: scores, and all that follows from them, are computed when they are read; Mean and Product alone or not
+    /// at all.
     Result<Ran> compute(int last, std::vector<Trace>* traces, const Watch& watch) {
         streams_ = !traces;
         const ModelInputs inputs = KeptInputs().of(session_);
@@ -70,7 +71,10 @@ private:
     static int countOf(const StageInfo& info, const Sizes& sizes) {
         return info.scope == Scope::Head ? sizes.heads : 1;
     }
-    bool isRead(Stage stage) const { return only_ ? stage == *only_ : !streams_ || stage != Stage::Product; }
+    bool isRead(Stage stage) const {
+        const bool isOnRequest = stage == Stage::Mean || stage == Stage::Product; // it takes memory for all tokens
+        return only_ ? stage == *only_ : !streams_ || !isOnRequest;
+    }
 
     /// Returns the plans of the layers up to `last`. Below `first_`, they have what the layers above read.
     std::vector<LayerPlan> planUpTo(int last) const {

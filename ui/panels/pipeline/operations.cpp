@@ -254,10 +254,6 @@ std::vector<const Operation*> absentFrom(const Session& session, const View& vie
     return absent;
 }
 
-bool isInPipeline(Stage stage, const Session& session, int layer) {
-    return stage != Stage::Mean && isOffered(stage, session, layer);
-}
-
 std::vector<PipelineItem> pipelineOf(const Session& session, const View& view) {
     std::vector<PipelineItem> items;
     const auto addBefore = [&](Stage stage) {
@@ -267,7 +263,8 @@ std::vector<PipelineItem> pipelineOf(const Session& session, const View& view) {
     };
     for (const StageInfo& info : stages()) {
         addBefore(info.stage);
-        if (isInPipeline(info.stage, session, view.layer)) items.push_back({&info, nullptr});
+        if (info.stage == Stage::Mean) continue; // nothing is computed from it
+        if (isOffered(info.stage, session, view.layer)) items.push_back({&info, nullptr});
     }
     addBefore(Stage::End);
     return items;

@@ -41,8 +41,6 @@ struct PipelineItem {
 };
 /// Returns the operations that could be added to the pipeline: they are off.
 std::vector<const Operation*> absentFrom(const Session&, const View&);
-/// False for a stage that the layer does not have, and for the mean of the heads, of which nothing is computed.
-bool isInPipeline(Stage, const Session&, int layer);
 /// Returns the pipeline of one layer, in order: its stages, and before each the operations that are on.
 std::vector<PipelineItem> pipelineOf(const Session&, const View&);
 

@@ -132,7 +132,7 @@ struct LessonText {
         if (isSum()) {
             Column one;
             for (const Row& row : rows()) one.terms.push_back(row.value);
-            for (const char* label : {"other terms", "bias"})
+            for (const char* label : {"other terms?", "bias"})
                 if (const double more = valueOf(QLatin1String(label)); !std::isnan(more)) one.terms.push_back(more);
             one.close(lines.at(end + 1));
             return {one};
@@ -156,7 +156,7 @@ private:
         return rule == Rule::Rollout ? 1 : 0; // its formula
     }
     static bool isEnd(const QString& line) {
-        return QRegularExpression(QStringLiteral("^(bias|sum|fewer terms|\\d+ other terms)$")).match(line).hasMatch();
+        return QRegularExpression(QStringLiteral("^(bias|sum|fewer terms|\\d+ other terms?)$")).match(line).hasMatch();
     }
 };
 

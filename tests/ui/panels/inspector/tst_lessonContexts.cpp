@@ -53,6 +53,7 @@ private slots:
                 for (const auto& one : frame.explanations)
                     if (one->of.stage == stage) vector.push_back(one.get());
                 if (vector.empty() || !vector[0]->terms.at(0).b.isSomewhere()) continue; // copied from x
+                if (isOfHeadThatIsOff(*vector[0], session)) continue; // a sentence says so, without numbers
                 std::vector<double> sums(vector.size());
                 bool isAtEnd = false;
                 for (const QString& row : rows) {
