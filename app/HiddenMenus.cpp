@@ -45,11 +45,21 @@ void HiddenMenus::open() {
     bar_.setActiveAction(bar_.actions().constFirst());
 }
 
+/// Shows the bar for the letter of a menu, before Qt looks for the shortcut: those of a hidden bar do nothing.
+void HiddenMenus::openOf(const QKeySequence& mnemonic) {
+    for (const QAction* menu : bar_.actions())
+        if (QKeySequence::mnemonic(menu->text()) == mnemonic) bar_.show();
+    window_.layout()->activate();
+}
+
 bool HiddenMenus::eventFilter(QObject*, QEvent* event) {
     const QEvent::Type type = event->type();
     if (type == QEvent::WindowDeactivate) isAltAlone_ = false;
     if (type != QEvent::ShortcutOverride && type != QEvent::KeyRelease) return false;
-    const bool isAlt = static_cast<QKeyEvent*>(event)->key() == Qt::Key_Alt;
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const bool isAlt = key->key() == Qt::Key_Alt;
+    if (!isAlt && type == QEvent::ShortcutOverride && key->modifiers() == Qt::AltModifier)
+        openOf(QKeySequence(Qt::ALT | Qt::Key(key->key())));
     if (isAlt && isAltAlone_ && type == QEvent::KeyRelease && bar_.isHidden()) open();
     isAltAlone_ = isAlt && type == QEvent::ShortcutOverride;
     return false;

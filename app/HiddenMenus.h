@@ -2,6 +2,7 @@
 
 #include <QObject>
 
+class QKeySequence;
 class QMainWindow;
 class QMenuBar;
 
@@ -22,6 +23,7 @@ protected:
 
 private:
     void open();
+    void openOf(const QKeySequence& mnemonic);
 
     QMainWindow& window_;
     QMenuBar& bar_;

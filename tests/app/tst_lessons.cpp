@@ -142,7 +142,7 @@ constexpr Claim kClaims[] = {
      [](const Lesson& l) { return l.weights().rows() == 6 && l.weights().cols() == 8; }},
     {"cross-attention", "dessert and cake: untrained, its weight is 0.12.",
      [](const Lesson& l) { return reads(l.weights()(4, 7), "0.12"); }},
-    {"saturation", "With dk = 64 and no scale, one word has over 0.95 of each row.",
+    {"saturation", "Without a scale, dk = 64 gives one word over 0.95 of each row.",
      [](const Lesson& l) {
          return matrixOf(l, Parameter::Wq).cols() == 64 && l.weights().rowwise().maxCoeff().minCoeff() > 0.95F;
      }},

@@ -107,16 +107,19 @@ private slots:
     /// The bar is there while its first menu is open. (Offscreen menus close at once, since there is nothing to grab.)
     void theMenusComeForAMoment_data() {
         QTest::addColumn<Qt::Key>("opener");
-        QTest::newRow("F10") << Qt::Key_F10;
-        QTest::newRow("Alt") << Qt::Key_Alt;
+        QTest::addColumn<Qt::KeyboardModifier>("with");
+        QTest::newRow("F10") << Qt::Key_F10 << Qt::NoModifier;
+        QTest::newRow("Alt") << Qt::Key_Alt << Qt::NoModifier;
+        QTest::newRow("Alt and the letter of a menu") << Qt::Key_F << Qt::AltModifier;
     }
     void theMenusComeForAMoment() {
         QFETCH(Qt::Key, opener);
+        QFETCH(Qt::KeyboardModifier, with);
         key(Qt::Key_F5);
         QList<bool> wasVisible;
         connect(window_->menuBar()->actions().front()->menu(), &QMenu::aboutToShow, window_.get(),
                 [&] { wasVisible << window_->menuBar()->isVisible(); });
-        key(opener);
+        key(opener, with);
         QTRY_COMPARE(wasVisible, QList{true});
         if (QWidget* menu = QApplication::activePopupWidget()) QTest::keyClick(menu, Qt::Key_Escape);
         QTRY_VERIFY(!window_->menuBar()->isVisible());
