@@ -2,7 +2,7 @@
 
 #include "import/arrayNames.h"
 #include "io/files.h"
-#include "paste/maskText.h"
+#include "paste/matrixText.h"
 #include "session/Limits.h"
 
 #include <utility>

@@ -16,7 +16,7 @@ struct FileMask {
     std::string said; ///< "1 means that a query may attend."
 };
 
-/// Takes an array for a mask by the rules of pasting (paste/maskText.h); sides of 1 may stand before its sides. A
+/// Takes an array for a mask by the rules of pasting (paste/matrixText.h); sides of 1 may stand before its sides. A
 /// square of 0 and 1 that hides each token from itself means the opposite, and so does a key_padding_mask.
 Result<FileMask> maskIn(const NamedArray&, Index queries, Index keys);
 

@@ -1,7 +1,4 @@
-#include "paste/latexText.h"
-
-#include "paste/brackets.h"
-#include "paste/tables.h"
+#include "paste/readers.h"
 
 #include <algorithm>
 #include <utility>
@@ -27,7 +24,7 @@ std::string_view withoutGap(std::string_view row) {
 
 /// Returns the rows of a matrix, from its beginning to its end. A rule below names ends the header.
 Table rowsOf(std::string_view body, bool isTabular) {
-    Table table;
+    Table table{.mayHaveLabels = isTabular};
     for (std::size_t next = 0; next != body.npos; body.remove_prefix(next == body.npos ? 0 : next + 2)) {
         next = body.find("\\\\");
         const std::string_view row = withoutGap(body.substr(0, next));
@@ -37,44 +34,28 @@ Table rowsOf(std::string_view body, bool isTabular) {
     return table;
 }
 
-/// A Problem if an operator or a number is beside the matrix between two texts.
-Result<void> isAlone(const Pasted& pasted, std::string_view before, std::string_view behind) {
+/// Refuses an operator or a number beside the matrix between two texts.
+void checkBeside(const Pasted& pasted, std::string_view before, std::string_view behind) {
     const std::string_view line = withoutLayout(before.substr(before.rfind('\n') + 1)),
                            last = line.substr(line.find_last_of(" =") + 1),
                            next = operatorAt(withoutLayout(behind.substr(0, behind.find('\n'))));
-    const bool isFactor = Pasted::isNumber(last) ||
-                          (!last.empty() && !operatorAt(last.substr(last.size() - 1)).empty()) ||
+    const bool isFactor = isNumber(last) || (!last.empty() && !operatorAt(last.substr(last.size() - 1)).empty()) ||
                           last.ends_with("\\cdot") || last.ends_with("\\times");
     const std::string_view what = isFactor ? last : next;
-    return what.empty() ? Result<void>() : pasted.calculation(what);
+    if (!what.empty()) pasted.refuseCalculation(what);
 }
 
-bool hasWords(std::string_view text) {
-    return std::ranges::any_of(wordsOf(text, " \n\t"), [](std::string_view word) {
-        return word[0] != '\\' && std::ranges::any_of(word, isWordCharacter);
-    });
-}
-
-/// Blanks the comments.
-Listing takeComments(Pasted& pasted) {
-    const std::string_view text = pasted.text();
-    Listing comments;
-    for (std::size_t at = 0; (at = text.find('%', at)) != text.npos; ++at) {
-        const std::size_t slashes = at - 1 - text.substr(0, at).find_last_not_of('\\');
-        if (slashes % 2 == 1) continue; // "\%" is a sign; "\\%" is the end of a row and a comment
-        const std::string_view comment = text.substr(at, text.find('\n', at) - at);
-        comments.addComment(comment);
-        pasted.blank(comment);
-    }
-    return comments;
+bool hasText(std::string_view text) {
+    return std::ranges::any_of(wordsOf(text, " \n\t"),
+                               [](std::string_view word) { return word[0] != '\\' && hasWord(word); });
 }
 
 } // namespace
 
-Result<PastedText> matricesFromLatex(Pasted pasted, const Watch& watch) {
-    const Listing comments = takeComments(pasted);
+PastedText matricesFromLatex(Pasted pasted) {
+    pasted.blankCommentsOfLatex();
     const std::string_view text = pasted.text();
-    Grid grid(pasted, watch);
+    std::vector<Table> tables;
     bool hasOtherText = false;
     std::size_t from = 0; // the end of the matrix before
     for (std::size_t at = 0; (at = text.find(kBegin, at)) != text.npos;) {
@@ -89,29 +70,23 @@ Result<PastedText> matricesFromLatex(Pasted pasted, const Watch& watch) {
         }
         for (const char bracket : {'[', '{'}) { // the place and the columns: {c|c}, {@{}cc@{}}
             if (!text.substr(begin).starts_with(bracket)) continue;
-            const auto close = endOfBrackets(pasted, begin);
-            if (!close) return close.problem();
-            begin = *close;
+            begin = pasted.endOfBrackets(begin);
         }
         const std::size_t end = text.find("\\end{", begin);
-        if (end == text.npos) return pasted.notClosed(at);
+        if (end == text.npos) pasted.refuseOpen(at);
         const std::string_view before = text.substr(from, at - from);
         const std::size_t equals = before.rfind('='), name = before.substr(0, equals).find_last_of("\n$[(=;,") + 1;
         const bool isNamed = equals != before.npos && withoutLayout(before.substr(equals + 1)).empty();
-        Table table = rowsOf(text.substr(begin, end - begin), isTabular);
-        if (isNamed) table.name = withoutLayout(before.substr(name, equals - name));
-        if (auto read = grid.read(table, {'&'}, isTabular); !read) return read.problem();
-        hasOtherText = hasOtherText || hasWords(isNamed ? before.substr(0, name) : before);
+        tables.push_back(rowsOf(text.substr(begin, end - begin), isTabular));
+        if (isNamed) tables.back().name = withoutLayout(before.substr(name, equals - name));
+        hasOtherText = hasOtherText || hasText(isNamed ? before.substr(0, name) : before);
         from = at = std::min(text.find('}', end), text.size() - 1) + 1;
-        if (auto alone = isAlone(pasted, before, text.substr(at, 200)); !alone) return alone.problem();
+        checkBeside(pasted, before, text.substr(at, 200));
     }
     const std::size_t first = text.find(kBegin);
-    if (from == 0 && first != text.npos)
-        return pasted.number(text.substr(first, text.find_first_of(" \t\n", first) - first)).problem();
-    auto found = grid.take();
-    if (!found) return found;
-    found->hasOtherText = hasOtherText || hasWords(text.substr(from));
-    found->leftOut.comments = comments.text();
+    if (from == 0 && first != text.npos) pasted.number(text.substr(first, text.find_first_of(" \t\n", first) - first));
+    auto found = matricesOf(pasted, tables, '&');
+    found.hasOtherText = hasOtherText || hasText(text.substr(from));
     return found;
 }
 
@@ -128,22 +103,21 @@ std::string_view withoutLayout(std::string_view cell) {
 }
 
 std::string numberOfLatex(std::string_view cell) {
-    std::string power;
-    for (const std::string_view times : {"\\times", "\\cdot"})
-        if (const std::size_t at = cell.find(times); at != cell.npos) {
-            const std::string_view ten = withoutLayout(cell.substr(at + times.size()));
-            if (!ten.starts_with("10^")) return std::string(cell);
-            const bool isBraced = ten.size() > 4 && ten[3] == '{' && ten.ends_with('}');
-            power = "e" + std::string(isBraced ? ten.substr(4, ten.size() - 5) : ten.substr(3));
-            cell = withoutLayout(cell.substr(0, at));
-        }
+    const std::size_t times = std::min({cell.find("\\times"), cell.find("\\cdot"), cell.size()});
+    const std::size_t behind = lengthOfPattern(cell.substr(times), {"\\times", "\\cdot"});
+    std::string_view power = withoutLayout(cell.substr(times + behind));
+    if (behind > 0 && !power.starts_with("10^")) return std::string(cell);
+    power.remove_prefix(behind > 0 ? 3 : 0);
+    if (power.starts_with('{') && power.ends_with('}')) power = power.substr(1, power.size() - 2);
+    const std::string_view digits = behind > 0 ? withoutLayout(cell.substr(0, times)) : cell;
     std::string number;
-    for (std::size_t at = 0; at < cell.size();) {
-        const bool isGap = cell.substr(at).starts_with("\\,"), isComma = cell.substr(at).starts_with("{,}");
-        if (!isGap) number += isComma ? ',' : cell[at];
-        at += isGap ? 2 : isComma ? 3 : 1;
+    for (std::size_t at = 0; at < digits.size();) {
+        const std::size_t gap = lengthOfPattern(digits.substr(at), {"\\,"}),
+                          comma = lengthOfPattern(digits.substr(at), {"{,}"});
+        if (gap == 0) number += comma > 0 ? ',' : digits[at];
+        at += std::max<std::size_t>({gap, comma, 1});
     }
-    return number + power;
+    return number + (behind > 0 ? "e" : "") + std::string(power);
 }
 
 } // namespace headlight

@@ -46,7 +46,16 @@ struct PastedText {
 /// gives a matrix for each head, "head 1". A number may be a fraction, "1/3". Decimal commas are read in LaTeX, in
 /// quotes, between tabs or semicolons, and between spaces if each comma stands within a number ("0,5 1,5" or "0,5,
 /// 1,5"). If all of them may be commas of thousands, that is a Problem. Numbers must be finite. Problems name line and
-/// column of what cannot be read. `watch` is called at the end of each row.
-Result<PastedText> matricesFromText(std::string_view pasted, const Watch& watch = {});
+/// column of what cannot be read. `watch` is called at the end of each row. `isMask`: True is 1, and infinity 1e9.
+Result<PastedText> matricesFromText(std::string_view pasted, const Watch& watch = {}, bool isMask = false);
+
+/// Returns a pasted mask [queries, keys] in which 1 means "may attend". The text is read as by matricesFromText() and
+/// has 1 or True where a query may attend and 0 or False where not, or 0 and minus infinity (or less than -1,000), as
+/// models add it to scores. One row or column of `keys` numbers holds for every query. Of several matrices, the first
+/// with a fitting shape is taken. Problems: other shapes or numbers, and zeros alone, which may mean both.
+Result<Matrix> maskFromText(std::string_view text, Index queries, Index keys);
+
+/// Returns the mask that these numbers are, by the same rules.
+Result<Matrix> maskOfNumbers(Matrix numbers, Index queries, Index keys);
 
 } // namespace headlight

@@ -1,4 +1,4 @@
-#include "paste/brackets.h"
+#include "paste/readers.h"
 
 #include <algorithm>
 #include <optional>
@@ -9,7 +9,7 @@ namespace {
 using Words = std::string_view;
 
 /// Functions that return their list of numbers unchanged, or take it as it is.
-constexpr Words kIdentities =
+constexpr Words kMakers =
     " array asarray asanyarray ascontiguousarray Array DeviceArray Float32Array Float64Array matrix mat Matrix "
     "ImmutableMatrix MutableDenseMatrix ImmutableDenseMatrix tensor Tensor as_tensor to_tensor convert_to_tensor tensor2d "
     "FloatTensor DoubleTensor HalfTensor BFloat16Tensor LongTensor IntTensor ShortTensor CharTensor ByteTensor BoolTensor "
@@ -21,105 +21,116 @@ constexpr Words kTypes = " Float64 Float32 Float16 Int64 Int32 "; ///< of Julia,
 /// Methods that do not change the numbers.
 constexpr Words kHarmlessMethods =
     " float double numpy detach clone cpu cuda to astype requires_grad_ tolist copy contiguous ";
+constexpr Words kOperators = "+-*/@%^", kMarks = "\n[](){},;:=";
 
-bool isOperator(char c) { return Words("+-*/@%^").find(c) != Words::npos; }
+/// True if the last part of `name` is one of these words: "array" of "np.array".
+bool isA(Words words, Words name) { return isOneOf(words, name.substr(name.rfind('.') + 1)); }
 
-/// Returns the name at the end of `words`: "np.array" of "= np.array".
-Words lastName(Words words) {
-    std::size_t from = words.size();
-    while (from > 0 && isWordCharacter(words[from - 1])) --from;
-    return words.substr(from);
+std::size_t lengthOfWord(Words text) { // without points
+    return static_cast<std::size_t>(
+        std::ranges::find_if_not(text, [](char c) { return isWordCharacter(c) && c != '.'; }) - text.begin());
 }
 
 bool isQuoted(Words piece) { return piece.size() > 1 && endOfQuotes(piece, 0) == piece.size() - 1; }
-
-/// True for "W_query.weight", printed before its numbers.
-bool isNameOfWeight(Words piece) { return piece.ends_with(".weight") && std::ranges::all_of(piece, isWordCharacter); }
-
-/// Knows whether a name is one of a list, as in "W_q, W_k", so that its matrix is not known. It is in
-/// `x = 1; p["W_q"], W_k`; it is not in `W_q: [[1, 2]], W_k`, `W_q = [[1]], W_k` and `f(a, W_k`.
-class NameList {
-public:
-    bool isOpen() const { return hasComma_ && depth_ == 0 && !hasEnded_; }
-    void end() { hasEnded_ = true; }
-
-    /// Takes a mark behind `piece`.
-    void take(char mark, Words piece) {
-        const bool isOutside = depth_ <= 0;
-        if ((mark == '\n' && !piece.ends_with('\\')) || (isOutside && (mark == ';' || mark == ':'))) *this = {};
-        hasComma_ = hasComma_ || (isOutside && mark == ',');
-        depth_ += Words("([{").find(mark) != Words::npos ? 1 : Words(")]}").find(mark) != Words::npos ? -1 : 0;
-        hasEnded_ = hasEnded_ || depth_ < 0 || depth_ > 1 || (isOutside ? mark == '=' : mark == ',');
-    }
-
-private:
-    int depth_ = 0; ///< open brackets
-    bool hasComma_ = false, hasEnded_ = false;
-};
+bool endsInOperator(Words piece) { return !piece.empty() && isAmong(piece.back(), kOperators); }
+bool isNameOfWeight(Words piece) { return piece.ends_with(".weight") && isWord(piece); } ///< printed before its numbers
 
 /// Reads the text in one pass. A piece is the text between two marks (brackets, commas, ends of lines, ...).
 class Notebook {
 public:
-    Notebook(const Pasted& pasted, const Survey& survey, const Watch& watch)
-        : pasted_(pasted), survey_(survey), watch_(watch), text_(pasted.text()), lexer_(text_, survey.dialect) {}
+    explicit Notebook(const Pasted& pasted) : pasted_(pasted), text_(pasted.text()) {}
 
-    Result<PastedText> read() {
+    PastedText read() {
         while (at_ < text_.size() && found_.matrices.size() <= kMaxMatrices) {
-            lexer_.moveTo(at_);
-            Words piece;
-            Token token = lexer_.nextInCode();
-            for (; token.mark == Token::kText; token = lexer_.nextInCode()) piece = token.text;
-            at_ = token.mark == Token::kEnd ? text_.size() : pasted_.offsetOf(token.text);
-            const auto taken = at_ == text_.size() ? takeText(piece) : takeMark(piece, token.mark);
-            if (!taken) return taken.problem();
-            before_ = token.mark;
+            const std::size_t from = at_;
+            while (at_ < text_.size() && !isAmong(text_[at_], kMarks)) at_ = endOfQuotes(text_, at_) + 1;
+            const Words piece = trimmedCell(text_.substr(from, at_ - from));
+            if (at_ == text_.size())
+                takeText(piece);
+            else
+                takeMark(piece, text_[at_]);
         }
         endRows();
-        if (found_.matrices.size() > kMaxMatrices) return tooManyMatrices();
-        if (found_.matrices.empty() && unread_) return *unread_;
-        namePrinted(pasted_, survey_.lines, outputs_, found_.matrices);
-        found_.leftOut.comments = lexer_.comments().text();
+        endLine();
+        namePrinted();
+        if (found_.matrices.size() > kMaxMatrices) refuseMore(kMaxMatrices, "matrices");
+        if (found_.matrices.empty() && unread_ && !unread_->empty()) pasted_.refuseCalculation(*unread_);
+        if (found_.matrices.empty() && unread_)
+            pasted_.refuse(pasted_.offsetOf(*unread_), "unexpected text before \"[\". Copy the numbers alone.");
+        found_.leftOut.comments = pasted_.comments();
         return std::move(found_);
     }
 
 private:
-    Result<void> takeMark(Words piece, char mark) {
-        if (mark == '[' || (mark == '{' && beginsBraces())) return takeBracket(piece, mark);
-        if (mark == ']' && --textBrackets_ < 0)
-            return pasted_.problem(at_, "\"]\" without \"[\" before it. The beginning of the matrix may be missing; "
-                                        "copy all of it.");
+    void takeMark(Words piece, char mark) {
+        const char before = std::exchange(mark_, mark);
+        if (mark == '[' || mark == '{') return takeBracket(piece, before);
         if (mark == '(') {
             takeCall(piece);
         } else if (mark == '=') {
             takeTarget(piece);
         } else if (mark == ':' || (mark == ',' && isQuoted(piece))) {
             takeName(piece, mark == ',');
-        } else if (const auto taken = takeText(piece); !taken) {
-            return taken;
+        } else {
+            takeText(piece);
         }
-        if (mark == ')' || mark == ']' || mark == '}') name_ = {}; // the list had no numbers: W_q = []
-        if (mark != ')') names_.take(mark, piece);
-        at_ = mark == ')' ? close(at_) : at_ + 1;
-        return {};
+        const bool isOutside = open_.size() <= openAbove_;
+        if ((mark == '\n' && !piece.ends_with('\\')) || (isOutside && isAmong(mark, ";:")))
+            targets_ = Targets::None;
+        else if (mark == (isOutside ? '=' : ','))
+            targets_ = Targets::Ended;
+        else if (mark == ',' && targets_ == Targets::None)
+            targets_ = Targets::Open;
+        if (mark == '\n') endLine();
+        if (mark == ']' && std::ranges::find(open_.rbegin(), open_.rend(), '[', &Open::bracket) == open_.rend())
+            pasted_.refuse(at_, "\"]\" without \"[\" before it. The beginning of the matrix may be missing; "
+                                "copy all of it.");
+        if (isAmong(mark, kClose)) close(mark);
+        if (at_ < text_.size() && text_[at_] == mark) ++at_; // no scalar was passed
     }
 
-    /// True for numbers in braces, {{1, 2}, {3, 4}} or = {1, 2}, as in C; not for a dict.
-    bool beginsBraces() {
-        if (at_ < firstElement_) return false; // as the braces around it
-        const ListStart list = lexer_.listStart(at_);
-        firstElement_ = list.first;
-        return list.areNumbers && (list.depth > 1 || before_ == '=');
+    /// Takes the outputs of the line that ends here, or its code: a call of print(), or an expression.
+    void endLine() {
+        const Words line = trimmedCell(text_.substr(line_, at_ - line_));
+        const bool isCode = text_[line_] == '\r' || lineOutputs_.empty() ||
+                            line.substr(0, line.find('[')).find('=') != line.npos;
+        if (!isCode) {
+            outputs_.insert(outputs_.end(), lineOutputs_.begin(), lineOutputs_.end());
+        } else if (!line.empty() && !line.ends_with(':')) { // no "Parameter containing:"
+            namePrinted();
+            const std::size_t print = line.ends_with(')') ? lengthOfPattern(line, {"print("}) : 0;
+            lastCode_ = print > 0 ? Words() : line;
+            if (print > 0) printed_.push_back(line.substr(print, line.size() - print - 1));
+        }
+        lineOutputs_.clear();
+        line_ = std::min(at_ + 1, text_.size() - 1);
+        openAbove_ = open_.size();
+    }
+
+    /// Names the matrices that a cell prints after the expressions of its print() calls and of its last line: "W_query"
+    /// for `print(W_query)`, "keys" for `keys`. Matrices with names keep them. A cell that prints another number of
+    /// outputs gives no names, since it is not known which is which.
+    void namePrinted() {
+        if (outputs_.empty()) return;
+        const auto isName = [](Words text) { return isWord(text) && !isDigit(text[0]); };
+        if (isName(lastCode_) && outputs_.size() == printed_.size() + 1) printed_.push_back(lastCode_);
+        for (std::size_t i = 0; i < outputs_.size() && outputs_.size() == printed_.size(); ++i)
+            for (std::size_t of = outputs_[i].first; of < outputs_[i].end; ++of)
+                if (std::string& name = found_.matrices[of].name; name.empty() && isName(printed_[i]))
+                    name = printed_[i];
+        printed_.clear();
+        outputs_.clear();
     }
 
     /// Takes "W_q" of `W_q = ...` and `W_q: Tensor = ...`; but no name of `W_q += ...` and `array(object=...`.
     void takeTarget(Words piece) {
-        const bool isChange = !piece.empty() && Words("+-*/@%^<>!|&").find(piece.back()) != Words::npos;
-        const bool isArgument = isOneOf(kIdentities, maker_) && !isOneOf(kNamers, maker_);
-        const bool isType = !name_.empty() && (isOneOf(kIdentities, piece) || piece.ends_with("ndarray"));
+        const bool isChange = !piece.empty() && isAmong(piece.back(), "+-*/@%^<>!|&");
+        const bool isArgument = isA(kMakers, before_.maker) && !isA(kNamers, before_.maker);
+        const bool isType = !before_.name.empty() && (isA(kMakers, piece) || piece.ends_with("ndarray"));
         if (isChange)
             other(piece);
-        else if (isArgument && isOneOf(kShapes, piece))
-            maker_ = piece;
+        else if (isArgument && isA(kShapes, piece))
+            before_.maker = piece;
         else if (!isArgument && !isType)
             takeName(piece);
     }
@@ -132,149 +143,129 @@ private:
         if (!piece.empty()) {
             const bool isText = isQuoted(piece);
             piece = isText ? piece.substr(1, piece.size() - 2)
-                           : trimmedCell(piece.substr(piece.rfind('>') + 1));                    // a prompt
-            const bool isTime = !isText && !piece.empty() && piece[0] >= '0' && piece[0] <= '9'; // in a log, "07:30"
+                           : trimmedCell(piece.substr(piece.rfind('>') + 1));   // a prompt
+            const bool isTime = !isText && !piece.empty() && isDigit(piece[0]); // in a log, "07:30"
+            const bool areTargets = !isText && targets_ == Targets::Open && open_.size() == openAbove_;
             endRows();
-            listed_ = isListed ? listed_ + 1 : 0;
-            name_ = listed_ > 1 || isTime || (!isText && names_.isOpen()) ? Words() : piece;
-            maker_ = calculated_ = function_ = {};
-            numberBefore_.reset();
+            before_ = {.listed = isListed ? before_.listed + 1 : 0};
+            if (before_.listed < 2 && !isTime && !areTargets) before_.name = piece;
+            if (!open_.empty()) open_.back().function = {};
         }
-        isParameter_ = isParameter;
+        before_.isParameter = isParameter;
     }
 
     /// Takes "torch.tensor" of `torch.tensor(...`.
     void takeCall(Words piece) {
-        ++open_;
-        if (piece.empty()) return;
         const Words name = lastName(piece), before = trimmedCell(piece.substr(0, piece.size() - name.size()));
-        if (!isOneOf(kIdentities, name) && !isOneOf(kShapes, name)) other(piece);
-        if (isOneOf(kIdentities, name) && isNameOfWeight(before)) takeName(before);
-        maker_ = name;
-        if (!before.empty() && isOperator(before.back())) calculated_ = piece;
-        if (const std::size_t end = endOfScalar(text_, pasted_.offsetOf(name)); end > at_) { // np.float32(0.5)
-            outputs_.push_back({at_, at_});
-            at_ = end - 1;
-            --open_;
-        } else if (function_.empty() && isWordCharacter(text_[at_ - 1]) && !isOneOf(kIdentities, name)) {
-            function_ = name;
-            functionAt_ = open_;
+        const bool isMaker = isA(kMakers, name);
+        if (!piece.empty() && !isMaker && !isA(kShapes, name)) other(piece);
+        if (isMaker && isNameOfWeight(before)) takeName(before);
+        if (!piece.empty()) before_.maker = name;
+        if (endsInOperator(before)) before_.calculated = piece;
+        if (const std::size_t end = piece.empty() ? 0 : endOfScalar(text_, pasted_.offsetOf(name)); end > at_) {
+            lineOutputs_.emplace_back(); // np.float32(0.5)
+            at_ = end;
+        } else {
+            open('(', isWordCharacter(at_ > 0 ? text_[at_ - 1] : ' ') && !isMaker ? name : Words());
         }
     }
 
-    /// Takes the ")" at `at`, and returns the place behind it.
-    std::size_t close(std::size_t at) {
-        names_.take(')', {});
-        if (open_ == functionAt_) function_ = {};
-        open_ -= open_ > 0 ? 1 : 0;
-        maker_ = calculated_ = {};
-        return at + 1;
+    Words function() const { return open_.empty() ? Words() : open_.back().function; }
+    void open(char bracket, Words name) { open_.push_back({bracket, function().empty() ? name : function()}); }
+
+    /// Closes a bracket, and for "]" those in it that are not closed. The list in it, W_q = [], had no numbers.
+    void close(char mark) {
+        const char bracket = kOpen[kClose.find(mark)];
+        while (mark == ']' && open_.back().bracket != bracket) open_.pop_back();
+        if (!open_.empty() && open_.back().bracket == bracket) open_.pop_back();
+        before_ = {.number = before_.number};
     }
 
-    Result<void> takeText(Words piece) {
-        if (piece.empty()) return {};
-        if (isOperator(piece.back()) && std::ranges::any_of(piece, isWordCharacter)) { // "1e-3 *" at the end of a line
-            calculated_ = piece;
-        } else if (Pasted::isNumber(piece.substr(0, piece.find_first_of(" \t")))) {
+    void takeText(Words piece) {
+        if (piece.empty()) return;
+        if (endsInOperator(piece) && hasWord(piece)) { // "1e-3 *" at the end of a line
+            before_.calculated = piece;
+        } else if (isNumber(piece.substr(0, piece.find_first_of(kBlanks)))) {
             const std::size_t at = pasted_.offsetOf(piece);
-            if (mayFollow_ && isBare_) return pasted_.problem(at, "unexpected number after \"]\".");
-            if (!numberBefore_) numberBefore_ = at;
-            outputs_.push_back({at, at});
+            if (mayFollow_ && isBare_) pasted_.refuse(at, "unexpected number after \"]\".");
+            if (!before_.number) before_.number = at;
+            lineOutputs_.emplace_back();
             found_.hasOtherText = true;
-            name_ = {};
+            before_.name = {};
         } else if (isNameOfWeight(piece)) {
             takeName(piece, true);
         } else {
             other(piece);
         }
-        return {};
     }
 
     /// Any other text. If it has word characters, it is reported as ignored; signs are not.
     void other(Words piece) {
-        if (std::ranges::any_of(piece, isWordCharacter)) found_.hasOtherText = true;
+        if (hasWord(piece)) found_.hasOtherText = true;
         endRows();
-        name_ = maker_ = calculated_ = {};
-        listed_ = 0;
-        numberBefore_.reset();
-        isParameter_ = false;
+        before_ = {};
     }
 
-    Result<void> takeBracket(Words piece, char mark) {
-        const char before = at_ > 0 ? text_[at_ - 1] : ' ';
-        if (mark == '{' || isOneOf(kTypes, lastName(piece)))
+    void takeBracket(Words piece, char markBefore) {
+        const char before = at_ > 0 ? text_[at_ - 1] : ' ', mark = text_[at_];
+        const ListStart list = listStart(text_, at_);
+        const bool isDict = mark == '{' && !(list.areNumbers && (list.depth > 1 || markBefore == '='));
+        if ((mark == '{' && !isDict) || isA(kTypes, lastName(piece)))
             piece = {}; // a type
-        else if ((isWordCharacter(before) && !Pasted::isNumber(piece)) || before == ')' || before == ']')
+        else if (mark == '[' && ((isWordCharacter(before) && !isNumber(piece)) || isAmong(before, ")]")))
             return ignoreBracket(piece); // an index, x[0]
-        const ListStart list = lexer_.listStart(at_);
-        if (!list.areNumbers) {
-            for (; at_ < list.first; ++at_)
-                if (text_[at_] == '[')
-                    ++textBrackets_, names_.take('[', {});
-                else if (text_[at_] == '(')
-                    ++open_;
-            maker_ = {};
+        if (isDict || !list.areNumbers) {
+            for (const std::size_t end = isDict && list.areNumbers ? at_ + 1 : list.first; at_ < end; ++at_)
+                if (isAmong(text_[at_], kOpen)) open(text_[at_], {});
+            before_.maker = {};
             return takeText(piece);
         }
-        if (isOneOf(kShapes, maker_)) {
-            outputs_.push_back({at_, at_});
-            maker_ = {};
+        const Words maker = before_.maker;
+        if (isA(kShapes, maker)) {
+            lineOutputs_.emplace_back();
+            before_.maker = {};
             return ignoreBracket({});
         }
-        const Words function = !function_.empty() || isOneOf(kIdentities, maker_) ? function_ : maker_;
-        if (!function.empty()) {
-            if (!unread_) unread_ = pasted_.calculation(function);
+        const Words calculation = !function().empty() || isA(kMakers, maker) ? function() : maker;
+        if (!calculation.empty()) {
+            if (!unread_) unread_ = calculation;
             return ignoreBracket({});
         }
-        if (!piece.empty() && isOperator(piece.back())) calculated_ = piece;
-        if (!calculated_.empty()) return pasted_.calculation(calculated_);
-        if (Pasted::isNumber(piece)) {
-            numberBefore_ = pasted_.offsetOf(piece);
-            name_ = {};
-        } else if (std::ranges::any_of(piece, isWordCharacter)) { // "see [1]"
-            if (!unread_) unread_ = pasted_.problem(at_, "unexpected text before \"[\". Copy the numbers alone.");
+        if (endsInOperator(piece)) before_.calculated = piece;
+        if (!before_.calculated.empty()) pasted_.refuseCalculation(before_.calculated);
+        if (isNumber(piece)) {
+            before_.number = pasted_.offsetOf(piece);
+            before_.name = {};
+        } else if (hasWord(piece)) { // "see [1]"
+            if (!unread_) unread_ = text_.substr(at_, 0);
             return ignoreBracket(piece);
         }
-        return takeLists(list.depth);
+        takeLists(list.depth);
     }
 
-    Result<void> ignoreBracket(Words piece) {
-        const auto end = endOfBrackets(pasted_, at_);
-        if (!end) return end.problem();
+    void ignoreBracket(Words piece) {
+        const std::size_t end = pasted_.endOfBrackets(at_);
         if (!piece.empty()) other(piece);
         endRows();
-        name_ = {};
-        at_ = *end;
-        return {};
+        before_.name = {};
+        at_ = end;
     }
 
-    Result<void> takeLists(int depth) {
+    void takeLists(int depth) {
         // Rows before "[1 2; 3 4]" are a matrix of their own.
         if (depth > 1 || !mayFollow_ || text_[std::min(text_.find_first_of(";])}", at_), text_.size() - 1)] == ';')
             endRows();
-        isBare_ = maker_.empty();
-        if (depth == 1 && isBare_ && numberBefore_)
-            return pasted_.problem(*numberBefore_, "unexpected number before \"[\".");
-        numberBefore_.reset();
-        Output output{at_, at_, found_.matrices.size()};
-        lexer_.moveTo(at_);
-        auto matrices = matricesFromLists(pasted_, lexer_, rows_, watch_);
-        if (!matrices) return matrices.problem();
-        at_ = lexer_.at();
-        names_.end();
-        output.of = matrices->size();
-        for (Matrix& matrix : *matrices)
-            found_.matrices.push_back({std::string(name_), std::move(matrix), isParameter_});
-        mayFollow_ = matrices->empty();
-        if (mayFollow_ && !name_.empty()) rowsName_ = name_;
-        listed_ = 0;
-        isParameter_ = false;
-        if (!isBare_)
-            if (auto passed = passSettings(); !passed) return passed;
-        output.end = at_;
-        outputs_.push_back(output);
-        name_ = maker_ = {};
-        return checkBehind();
+        isBare_ = before_.maker.empty();
+        if (depth == 1 && isBare_ && before_.number) pasted_.refuse(*before_.number, "unexpected number before \"[\".");
+        const std::size_t first = found_.matrices.size();
+        std::vector<Matrix> matrices = matricesFromLists(pasted_, at_, rows_);
+        targets_ = Targets::Ended;
+        for (Matrix& matrix : matrices)
+            found_.matrices.push_back({std::string(before_.name), std::move(matrix), before_.isParameter});
+        lineOutputs_.push_back({first, found_.matrices.size()});
+        mayFollow_ = matrices.empty();
+        if (mayFollow_ && !before_.name.empty()) rowsName_ = before_.name;
+        passBehind(std::exchange(before_, {}).maker);
     }
 
     /// Makes a matrix of the one-dimensional lists so far.
@@ -284,101 +275,103 @@ private:
         rowsName_ = {};
     }
 
-    /// Skips ", dtype=float32)" or ", device='cuda:0', grad_fn=<MmBackward0>)", but no numbers and no other lines.
-    Result<void> passSettings() {
-        constexpr Words kBlanks = " \t\n";
-        const std::size_t from = at_;
-        for (std::size_t at; (at = text_.find_first_not_of(kBlanks, at_)) != text_.npos;) {
-            const bool isNext = text_[at] == ',';
-            if (isNext) at = std::min(text_.find_first_not_of(kBlanks, at + 1), text_.size());
-            if (at == text_.size()) return {};
-            if (text_[at] == ')') {
-                at_ = close(at);
-                return {};
-            }
-            if (!isNext && at_ > from) return pasted_.notClosed(pasted_.offsetOf(maker_) + maker_.size());
-            if (!isNext || !isWordCharacter(text_[at]) || Pasted::isNumber(text_.substr(at, 1))) return {};
-            int depth = 0;
-            for (; at < text_.size(); at = endOfQuotes(text_, at) + 1) {
-                const char c = text_[at];
-                if (depth == 0 && (c == ',' || c == ')' || c == '\n')) break;
-                depth += Words("([<").find(c) != Words::npos ? 1 : Words(")]>").find(c) != Words::npos ? -1 : 0;
-            }
-            if (depth > 0) return pasted_.notClosed(pasted_.offsetOf(maker_) + maker_.size());
-            at_ = at;
-        }
-        return {};
-    }
-
     /// Returns the text behind the lists; if a bracket is open, or the line ends with "\", it may be in a line below.
     Words behind() const {
-        Lexer ahead(lexer_);
-        ahead.moveTo(at_);
-        Token token = ahead.nextInCode();
-        for (bool goesOn = open_ > 0 || textBrackets_ > 0; token.text == "\\" || (goesOn && token.mark == '\n');
-             token = ahead.nextInCode())
-            goesOn = true;
-        return token.mark == Token::kEnd ? Words() : text_.substr(pasted_.offsetOf(token.text));
+        std::size_t at = at_;
+        for (bool goesOn = !open_.empty(); at < text_.size(); ++at) {
+            const bool isBackslash = text_.substr(at, 2) == "\\\n";
+            if (!isBackslash && !isAmong(text_[at], kBlanks) && !(goesOn && text_[at] == '\n')) break;
+            goesOn = goesOn || isBackslash;
+        }
+        return text_.substr(at);
     }
 
-    /// Checks what follows the lists: a Problem if it is a method, index or operator that changes the numbers.
-    Result<void> checkBehind() {
-        Words next = behind();
-        for (; next.starts_with('.') || next.starts_with(')'); next = behind()) {
-            if (next[0] == ')') { // the outer bracket of nn.Parameter(tensor([[1]])).T
-                at_ = close(pasted_.offsetOf(next));
-                continue;
+    /// Passes what follows the lists: settings such as ", dtype=float32" or ", grad_fn=<MmBackward0>", the brackets
+    /// around nn.Parameter(tensor([[1]])), harmless methods. Refuses what changes the numbers.
+    void passBehind(Words maker) {
+        bool isSet = false; // a setting stands before
+        for (Words next = behind();; next = behind()) {
+            const std::size_t at = pasted_.offsetOf(next), word = lengthOfWord(next.substr(next.empty() ? 0 : 1));
+            if (isSet && !next.empty() && !isAmong(next[0], ",)"))
+                pasted_.refuseOpen(pasted_.offsetOf(maker) + maker.size());
+            isSet = false;
+            if (next.starts_with(')')) {
+                close(')');
+                at_ = at + 1;
+                maker = {};
+            } else if (next.starts_with(',') && !maker.empty()) {
+                at_ = at + 1;
+                next = behind();
+                isSet = !next.empty() && isWordCharacter(next[0]) && !isDigit(next[0]);
+                if (!isSet) return;
+                int depth = 0;
+                for (at_ = pasted_.offsetOf(next); at_ < text_.size() && (depth > 0 || !isAmong(text_[at_], ",)\n"));
+                     at_ = endOfQuotes(text_, at_) + 1)
+                    depth += isAmong(text_[at_], "([<") ? 1 : isAmong(text_[at_], ")]>") ? -1 : 0;
+                if (depth > 0) pasted_.refuseOpen(pasted_.offsetOf(maker) + maker.size());
+            } else if (next.starts_with('.') && word > 0) { // no end of a sentence, and no operator ".*"
+                passMethod(next.substr(0, word + 1));
+            } else {
+                const Words sign = next.starts_with('[') ? next.substr(0, 1) : operatorAt(next);
+                const bool isQuote = sign == "'" && endOfQuotes(text_, at) > at;
+                if (!sign.empty() && (at == at_ || (!isQuote && sign != "["))) pasted_.refuseCalculation(sign);
+                return;
             }
-            std::size_t end = 1;
-            while (end < next.size() && isWordCharacter(next[end]) && next[end] != '.') ++end;
-            if (end == 1) break; // the end of a sentence, or the operator ".*"
-            const Words method = next.substr(0, end);
-            if (!isOneOf(kHarmlessMethods, method)) return pasted_.calculation(method);
-            at_ = pasted_.offsetOf(next) + end;
-            if (at_ == text_.size() || text_[at_] != '(') continue;
-            const auto closed = endOfBrackets(pasted_, at_);
-            if (!closed) return closed.problem();
-            const Words call = next.substr(0, *closed - pasted_.offsetOf(next));
-            for (const Words type : {"int", "long", "bool"}) // they cut decimals
-                if (call.find(type) != Words::npos) return pasted_.calculation(call);
-            at_ = *closed;
         }
-        const Words sign = next.starts_with('[') ? next.substr(0, 1) : operatorAt(next);
-        if (sign.empty()) return {};
-        const std::size_t at = pasted_.offsetOf(sign);
-        const bool isApart = at > at_, isQuoted = sign == "'" && endOfQuotes(text_, at) > at;
-        return isApart && (isQuoted || sign == "[") ? Result<void>() : pasted_.calculation(sign);
     }
+
+    void passMethod(Words method) {
+        if (!isA(kHarmlessMethods, method)) pasted_.refuseCalculation(method);
+        at_ = pasted_.offsetOf(method) + method.size();
+        if (text_.substr(at_, 1) != "(") return;
+        at_ = pasted_.endOfBrackets(at_);
+        const Words call = text_.substr(pasted_.offsetOf(method), at_ - pasted_.offsetOf(method));
+        for (const Words type : {"int", "long", "bool"}) // they cut decimals
+            if (call.find(type) != Words::npos) pasted_.refuseCalculation(call);
+    }
+
+    /// The text before the next list, as far as it says something about it.
+    struct Before {
+        Words name{};
+        Words maker{};                       ///< the function whose argument comes next
+        Words calculated{};                  ///< an operator, with its first operand
+        std::optional<std::size_t> number{}; ///< the place of a number without brackets
+        int listed = 0;                      ///< names so far without a matrix
+        bool isParameter = false;            ///< "Parameter containing:"
+    };
+    /// The matrices of a list of numbers that is printed, or a shape or a number, which has none.
+    struct Output {
+        std::size_t first = 0, end = 0;
+    };
+    struct Open {
+        char bracket;
+        Words function; ///< the outermost function around this bracket that is no maker
+    };
+    /// Names before "=" in `W_q, W_k = ...`, of which no matrix has the last. They begin in `x = 1; p["W_q"], W_k`; but
+    /// not in `W_q: [[1, 2]], W_k`, `W_q = [[1]], W_k` and `f(a, W_k`.
+    enum class Targets { None, Open, Ended };
 
     const Pasted& pasted_;
-    const Survey& survey_;
-    const Watch& watch_;
     Words text_;
-    Lexer lexer_;
     std::size_t at_ = 0;
-    char before_ = 0;                         ///< the mark before this one
-    std::size_t firstElement_ = 0;            ///< that of the last braces
-    NameList names_;                          ///< the names before this place
-    std::ptrdiff_t textBrackets_ = 0;         ///< open brackets whose first element is not a number
-    std::size_t open_ = 0, functionAt_ = 0;   ///< open "("; that of the function
-    Words function_;                          ///< the outermost open function that is no maker
-    Words name_, rowsName_;                   ///< the name of the next lists; the name of the rows so far
-    int listed_ = 0;                          ///< names so far without a matrix
-    bool isParameter_ = false;                ///< "Parameter containing:" stood before the next lists
-    Words maker_;                             ///< the function whose argument comes next
-    Words calculated_;                        ///< an operator before the next lists, with its first operand
+    char mark_ = 0; ///< the last mark
+    std::vector<Open> open_;
+    std::size_t openAbove_ = 0; ///< open brackets at the beginning of the line
+    Targets targets_ = Targets::None;
+    Before before_;
     bool mayFollow_ = false, isBare_ = false; ///< the last piece was a row; it was not in a function
-    std::optional<std::size_t> numberBefore_; ///< the place of a number without brackets just before
     PastedRows rows_;
+    Words rowsName_; ///< the name of the rows so far
     PastedText found_;
-    std::vector<Output> outputs_;   ///< what namePrinted() needs
-    std::optional<Problem> unread_; ///< why the first ignored list of numbers was not read
+    std::size_t line_ = 0;                      ///< its beginning
+    std::vector<Output> lineOutputs_, outputs_; ///< of this line; of the lines above, in this cell
+    Lines printed_;                             ///< the arguments of print() in this cell
+    Words lastCode_;                            ///< the last line of its code
+    std::optional<Words> unread_; ///< why the first ignored list of numbers was not read: its function, or its place
 };
 
 } // namespace
 
-Result<PastedText> matricesFromNotebook(const Pasted& pasted, const Survey& survey, const Watch& watch) {
-    return Notebook(pasted, survey, watch).read();
-}
+PastedText matricesFromNotebook(const Pasted& pasted) { return Notebook(pasted).read(); }
 
 } // namespace headlight

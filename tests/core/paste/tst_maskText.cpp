@@ -1,5 +1,5 @@
 // A pasted mask: which cells it hides, and what is refused.
-#include "paste/maskText.h"
+#include "paste/matrixText.h"
 #include "support/blocks.h"
 
 #include <QTest>
@@ -26,6 +26,7 @@ private slots:
         row("minus infinity of NumPy", "[[  0. -inf -inf]\n [  0.   0. -inf]]");
         row("minus infinity of PyTorch", "tensor([[0., -inf, -inf],\n        [0., 0., -inf]])");
         row("minus infinity as code", "mask = np.array([[0, -np.inf, -np.inf], [0, 0, -np.inf]])");
+        row("of pandas", "        My    are  red\nMy    True  False  False\nare   True   True  False");
         row("large numbers", "0 -1e9 -1e9\n0 0 -10000");
         row("the lowest float32", "0 -3.4028e+38 -3.4028e+38\n0 0 -3.4028e+38");
         row("a row for every query", "[1, 1, 0]", "1 1 0; 1 1 0");
@@ -49,6 +50,8 @@ private slots:
         const auto row = [](const char* name, const char* text, const char* why) {
             QTest::newRow(name) << text << why;
         };
+        row("a word", "[[True, False, x], [1, 1, 0]]", "Line 1, column 16: \"x\" is not a number.");
+        row("not a number", "1 nan 0\n1 1 0", "Line 1, column 3: \"nan\" cannot be pasted; numbers must be finite.");
         row("a shape", "1 0\n1 1", "A mask has 2 x 3 numbers (queries x keys) or 3 (keys). This matrix has 2 x 2.");
         row("a weight", "1 0.5 0\n1 1 0",
             "A mask has 0 and 1, True and False, or 0 and -inf. Row 1, column 2 has another number.");

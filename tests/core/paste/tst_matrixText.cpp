@@ -241,6 +241,9 @@ private slots:
         row("Column 1:\n 5\nColumn 2:",
             "Line 3, column 1: the blocks of columns have different numbers of rows; copy all "
             "of them.");
+        row("Column 1:\nColumn 2:",
+            "Line 2, column 1: the blocks of columns have different numbers of rows; copy all of them.");
+        row(qPrintable(QString(101, u'[') + "1"), "Line 1, column 1: too many brackets are nested here.");
         row("a\nColumn 1\n1 3", "Line 1, column 1: \"a\" is not a number."); // blocks have no names above them
         row("1 2\n3 four", "Line 2, column 3: \"four\" is not a number.");
         row("é 1", "Line 1, column 1: \"é\" is not a number.");

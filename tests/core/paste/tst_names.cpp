@@ -1,4 +1,4 @@
-#include "paste/names.h"
+#include "paste/pasted.h"
 
 #include <QTest>
 

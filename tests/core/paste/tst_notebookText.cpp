@@ -256,7 +256,7 @@ private slots:
     /// The time is in proportion to the length; if it grew with its square, ctest would stop this after its time.
     void aLongTextIsRead_data() {
         QTest::addColumn<QByteArray>("part");
-        for (const char* part : {"{", "{\n\n\n", "[", "(", "f(", "{[(", "f({\n", "x = {", "W = (\n"})
+        for (const char* part : {"{", "{\n\n\n", "[", "(", "f(", "{[(", "f({\n", "x = {", "W = (\n", "%\n", "# 1\n"})
             QTest::newRow(part) << QByteArray(part);
     }
     void aLongTextIsRead() {

@@ -1,6 +1,6 @@
 #include "panels/pipeline/givenMask.h"
 
-#include "paste/maskText.h"
+#include "paste/matrixText.h"
 #include "session/edits.h"
 
 #include <utility>
