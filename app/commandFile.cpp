@@ -156,7 +156,8 @@ Result<SessionFile> ofGiven(OpenedFile& file, const Command& command) {
         return Problem{first + "Give --layers if these are layers, or --batch with a number from 1 to " +
                        std::to_string(count) + " for one of a batch."};
     if (command.batch.value_or(1) > count) return Problem{first + "Give --batch with a number up to it."};
-    if (command.batch) session = withItemOfBatch(std::move(session), *command.batch - 1);
+    if (command.batch)
+        if (auto taken = takeItemOfBatch(file, *command.batch - 1); !taken) return taken.problem();
     for (std::size_t l = 0; command.mask && l < session.layers.size(); ++l) {
         Options options = session.layers[l].options;
         if (session.layers[l].allHeads.front()[Parameter::GivenWeights])

@@ -50,17 +50,24 @@ bool hasSet(const QString& file, const FileArrays& arrays, Workbench& workbench)
 ImportDialog::Arrays listIn(const std::shared_ptr<const FileArrays>& file) { return {file, &file->listed}; }
 
 /// Asks whether the first side of given stages is layers or a batch.
-bool chooseOfBatch(const QString& file, OpenedFile& opened, QWidget& window) {
-    Session& session = opened.file.session;
-    const auto count = static_cast<int>(session.layers.size());
+bool chooseOfBatch(const QString& file, OpenedFile& opened, Workbench& workbench, QWidget& window) {
+    const auto count = static_cast<int>(opened.file.session.layers.size());
     const Choice answer = ask({FileActions::tr("Are these %1 layers, or a batch of %1?").arg(count),
                                FileActions::tr("“%1” does not say what its first side is. Of a batch, the first is "
                                                "opened; save another one alone to open it.")
                                    .arg(file),
                                FileActions::tr("&Layers"), FileActions::tr("&Batch: the first"), true},
                               &window);
-    if (answer == Choice::Other) session = withItemOfBatch(std::move(session), 0);
-    return answer != Choice::Cancelled;
+    if (answer != Choice::Other) return answer != Choice::Cancelled;
+    auto taken = inJob<OpenedFile>(workbench.jobs(), FileActions::tr("Reading %1").arg(file), Jobs::OnCancel::Leave,
+                                   [opened](const Watch&) mutable -> Result<OpenedFile> {
+                                       const auto made = takeItemOfBatch(opened, 0);
+                                       return made ? Result<OpenedFile>(std::move(opened)) : made.problem();
+                                   });
+    if (taken) opened = *std::move(taken);
+    if (!taken && !isCancelled(taken.problem()))
+        workbench.messages().report(FileActions::tr("“%1”: %2").arg(file, QString::fromStdString(taken.text())));
+    return taken.ok();
 }
 
 /// Asks how a session is to be made of arrays.
@@ -88,7 +95,7 @@ bool makeOfArrays(const QString& file, OpenedFile& opened, Workbench& workbench,
 } // namespace
 
 bool completed(const QString& file, OpenedFile& opened, Workbench& workbench, QWidget& window) {
-    if (opened.mayBeBatch) return chooseOfBatch(file, opened, window);
+    if (opened.mayBeBatch) return chooseOfBatch(file, opened, workbench, window);
     return opened.arrays.listed.empty() || makeOfArrays(file, opened, workbench, window);
 }
 

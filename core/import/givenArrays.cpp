@@ -204,14 +204,6 @@ Result<std::optional<GivenSession>> givenSession(const FileArrays& file) {
     return std::optional(GivenSession{*std::move(fits), std::move(remark), beside.caution, given->mayBeBatch});
 }
 
-Session withItemOfBatch(Session session, int which) {
-    Layer layer = layerAt(session, which);
-    layer.number = 0;
-    session.layers = {};
-    session.layers.push_back(std::move(layer));
-    return session;
-}
-
 Result<Session> withGivenX(const Session& session, Matrix x) {
     Session now = session;
     now.layers.change(0, [&](Layer& layer) { layer[GivenX] = std::move(x); });

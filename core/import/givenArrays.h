@@ -12,7 +12,7 @@ struct GivenSession {
     Session session;
     std::string remark;
     std::string caution;     ///< why the numbers may be others than meant
-    bool mayBeBatch = false; ///< its layers may be a batch instead, of which withItemOfBatch() takes one
+    bool mayBeBatch = false; ///< its layers may be a batch instead, of which takeItemOfBatch() takes one
 };
 
 /// Makes a session of a file whose arrays are weights, scores, or Q and K, with V or without: [heads, N, N_kv] or
@@ -23,9 +23,6 @@ struct GivenSession {
 /// order of their numbers. Tokens are those of the file, else 1, 2 ... Nothing, if there are no such arrays, or others
 /// to compute with. A Problem says which shape does not fit, or how to choose among too many numbers.
 Result<std::optional<GivenSession>> givenSession(const FileArrays&);
-
-/// Returns the session with that layer alone.
-Session withItemOfBatch(Session, int which);
 
 /// Returns the session with X given, whose rows then belong to places.
 Result<Session> withGivenX(const Session&, Matrix x);

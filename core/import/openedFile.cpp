@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <new>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace headlight {
@@ -157,10 +158,19 @@ Result<FileArrays> tableIn(const std::filesystem::path& path, std::string& said,
     auto table = matricesFromFile(path, watch);
     if (!table) return table.problem();
     FileArrays arrays;
+    const Matrix& first = table->matrices.front().numbers;
+    const bool areHeads = std::ranges::all_of(table->matrices, [&](const PastedMatrix& one) { // as eval writes them
+        return one.name.starts_with("head ") && one.numbers.rows() == first.rows() &&
+               one.numbers.cols() == first.cols();
+    });
     for (const PastedMatrix& one : table->matrices) {
         const Matrix& m = one.numbers;
-        arrays.listed.push_back({one.name, {m.rows(), m.cols()}, {m.data(), m.data() + m.size()}, {}});
+        if (!areHeads || arrays.listed.empty())
+            arrays.listed.push_back({areHeads ? "" : one.name, {m.rows(), m.cols()}, {}, {}});
+        std::vector<float>& values = arrays.listed.back().values;
+        values.insert(values.end(), m.data(), m.data() + m.size());
     }
+    if (areHeads) arrays.listed.back().shape.insert(arrays.listed.back().shape.begin(), std::ssize(table->matrices));
     said = readingOf(*table);
     const auto given = givenSession(arrays);
     if (given && *given) return arrays;
@@ -168,11 +178,52 @@ Result<FileArrays> tableIn(const std::filesystem::path& path, std::string& said,
                    kPasteTables};
 }
 
+/// Takes one of a batch out of a given stage, of a mask of keys or of each text, and of tokens. One square mask is of
+/// all texts.
+void takeItem(NamedArray& array, const BatchItem& item) {
+    const auto role = roleOf(array);
+    const bool isMask = role && role->kind == ArrayRole::Kind::Mask,
+               isStage = array.name.empty() || stageOfName(array.name, true);
+    const std::size_t sides = array.shape.size();
+    const bool isSquare = sides == 2 && array.shape[0] == array.shape[1];
+    if (sides < 2 || array.shape[0] != item.of) return;
+    if (!array.areTexts && !(isMask && !isSquare) && !(isStage && sides == 4)) return;
+    const auto take = [&](auto& all) {
+        const auto size = std::ssize(all) / item.of;
+        all = std::remove_reference_t<decltype(all)>(all.begin() + item.which * size,
+                                                     all.begin() + (item.which + 1) * size);
+    };
+    take(array.values);
+    take(array.texts);
+    array.shape.erase(array.shape.begin());
+}
+
+/// Makes the session of given stages; false if there are none.
+Result<bool> takeGiven(OpenedFile& opened, const FileArrays& arrays) {
+    auto given = givenSession(arrays);
+    if (!given) return given.problem();
+    if (!*given) return false;
+    opened.file = {withOwnStages((*given)->session, arrays), {}, {(*given)->caution, (*given)->caution}};
+    opened.mayBeBatch = (*given)->mayBeBatch;
+    opened.edited = std::move((*given)->remark);
+    if (opened.mayBeBatch) opened.batch = arrays;
+    return true;
+}
+
 } // namespace
+
+Result<void> takeItemOfBatch(OpenedFile& opened, int which) {
+    FileArrays arrays = std::exchange(opened.batch, {});
+    arrays.item = BatchItem{std::ssize(opened.file.session.layers), which};
+    for (NamedArray& array : arrays.listed) takeItem(array, *arrays.item);
+    const auto taken = takeGiven(opened, arrays);
+    return taken ? Result<void>() : taken.problem();
+}
 
 Result<NamedArray> FileArrays::read(std::size_t array, std::size_t& numbersLeft) const {
     if (file.count() == 0) return listed[array]; // of a table
     auto read = file.read(array, numbersLeft);
+    if (read && item) takeItem(*read, *item);
     if (read && (read->shape != listed[array].shape || read->values.empty())) return changedMeanwhile();
     return read;
 }
@@ -214,16 +265,13 @@ Result<OpenedFile> readOpened(const std::filesystem::path& path, const Watch& wa
     auto arrays = isText ? tableIn(path, said, watch) : listedIn(*file, path);
     if (!arrays) return arrays.problem();
     if (arrays->listed.empty()) return Problem{quotedPath(path) + ": It has no arrays."};
-    auto given = givenSession(*arrays);
-    if (!given) return Problem{quotedPath(path) + ": " + given.text()};
     OpenedFile opened{{}, {}, false, true};
-    if (!*given) {
+    const auto areGiven = takeGiven(opened, *arrays);
+    if (!areGiven) return Problem{quotedPath(path) + ": " + areGiven.text()};
+    if (!*areGiven) {
         opened.arrays = *std::move(arrays);
         return opened;
     }
-    opened.file = {withOwnStages((*given)->session, *arrays), {}, {(*given)->caution, (*given)->caution}};
-    opened.mayBeBatch = (*given)->mayBeBatch;
-    opened.edited = std::move((*given)->remark);
     if (!said.empty()) opened.edited += (opened.edited.empty() ? "" : " ") + said;
     return opened;
 }

@@ -4,10 +4,17 @@
 #include "import/importArrays.h"
 #include "io/sessionFile.h"
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace headlight {
+
+/// One of a batch, from 0.
+struct BatchItem {
+    std::int64_t of = 1, which = 0;
+};
 
 /// The arrays of a file that stays open. The numbers of matrices and biases are read when a layer is taken; those of X
 /// and of masks, and all texts, are there at once, since they say what the arrays mean.
@@ -15,6 +22,7 @@ struct FileArrays {
     std::vector<NamedArray> listed{}; ///< all arrays
     ArrayFile file{};
     FoundConfig config{};
+    std::optional<BatchItem> item{}; ///< the listed arrays are those of one text
 
     /// Returns an array with its numbers, of which `numbersLeft` says how many may be read (ArrayFile::read()).
     Result<NamedArray> read(std::size_t array, std::size_t& numbersLeft) const;
@@ -29,7 +37,8 @@ struct OpenedFile {
     SessionFile file{};
     bool isSessionFile = false; ///< a .headlight: the session is saved to it again
     bool isOfArrays = false;    ///< arrays without a session, which may have stages to compare (check/report.h)
-    bool mayBeBatch = false;    ///< the layers of given stages may be a batch instead (givenArrays.h)
+    bool mayBeBatch = false;    ///< the layers of given stages may be a batch instead: takeItemOfBatch()
+    FileArrays batch{};         ///< then its arrays
     std::string edited{};       ///< a remark: "Its session has other numbers for W_q; ..."; empty if there is none
 };
 
@@ -38,6 +47,9 @@ struct OpenedFile {
 /// table of weights as text; or a .txt of tokens, separated by white space, as a new session. Problems are those of
 /// readSession() and listedArrays().
 Result<OpenedFile> readOpened(const std::filesystem::path&, const Watch& watch = {});
+
+/// Makes the session of one of the batch: its stages, mask and tokens, and what all of the batch have in common.
+Result<void> takeItemOfBatch(OpenedFile&, int which);
 
 /// Reads the arrays that the choices take, of at most kMaxArrayNumbers, and makes of them what withArrays() makes
 /// (importArrays.h).

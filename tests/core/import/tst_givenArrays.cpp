@@ -167,10 +167,30 @@ private slots:
         QVERIFY2(file, file ? "" : file.text().c_str());
         QTEST(file->mayBeBatch, "mayBeBatch");
         if (!file->mayBeBatch) return;
-        const Session& all = file->file.session;
-        const Session one = withItemOfBatch(all, 2);
-        QVERIFY(one.layers.size() == 1 && !firstInconsistency(one));
-        QVERIFY(one.layers[0].allHeads == all.layers[2].allHeads);
+        OpenedFile one = *file;
+        const auto taken = takeItemOfBatch(one, 2);
+        QVERIFY2(taken, taken ? "" : taken.text().c_str());
+        QVERIFY(one.file.session.layers.size() == 1 && !firstInconsistency(one.file.session));
+        const Parameter given = arrays.front().name == "q" ? Parameter::GivenQ : Parameter::GivenWeights;
+        QCOMPARE(*matrixOf(one.file.session, {given, 0, 1}), *matrixOf(file->file.session, {given, 2, 1}));
+    }
+
+    /// The text has its own mask, and the W_o of all texts.
+    void allOfOneOfABatch() {
+        auto file = opened({counted("q", "2, 1, 3, 2"),
+                            counted("k", "2, 1, 3, 2"),
+                            counted("v", "2, 1, 3, 2"),
+                            {"mask", "2, 3", {1, 1, 1, 1, 1, 0}},
+                            counted("W_o", "2, 5")});
+        QVERIFY2(file, file ? "" : file.text().c_str());
+        QVERIFY(file->mayBeBatch);
+        const auto taken = takeItemOfBatch(*file, 1);
+        QVERIFY2(taken, taken ? "" : taken.text().c_str());
+        const Session& session = file->file.session;
+        QCOMPARE((*matrixOf(session, {Parameter::GivenV, 0, 0}))(0, 0), 6.0F); // the seventh number
+        QCOMPARE(*session.layers[0].options.mask.given.kept,
+                 Matrix((Matrix(3, 3) << 1, 1, 0, 1, 1, 0, 1, 1, 0).finished()));
+        QCOMPARE(matrixOf(session, {Parameter::Wo, 0, 0})->cols(), Index(5));
     }
 
     /// A caution is about what changes the numbers, not about what is merely not used.

@@ -286,6 +286,18 @@ private slots:
                  Matrix((Matrix(2, 2) << 0.25F, 0.75F, 0.5F, 0.5F).finished()));
     }
 
+    /// `headlight eval` writes a column of the head and one of the query.
+    void weightsOfEval() {
+        std::ofstream(in("eval.csv")) << "head,query,the,cat\n1,the,1,0\n1,cat,0.25,0.75\n2,the,0.5,0.5\n2,cat,0,1\n";
+        const auto read = readOpened(in("eval.csv"));
+        QVERIFY2(read, read ? "" : read.text().c_str());
+        QCOMPARE(sizesOf(read->file.session).heads, 2);
+        QCOMPARE(*matrixOf(read->file.session, {Parameter::GivenWeights, 0, 1}),
+                 Matrix((Matrix(2, 2) << 0.5F, 0.5F, 0, 1).finished()));
+        std::ofstream(in("one.csv")) << "head,query,the,cat\n3,the,1,0\n3,cat,0.25,0.75\n";
+        QVERIFY(readOpened(in("one.csv")));
+    }
+
     /// A file that is only a mask, for two queries and three keys.
     void masks_data() {
         QTest::addColumn<QByteArray>("bytes");
