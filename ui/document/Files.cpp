@@ -60,6 +60,10 @@ Result<void> Files::compareWith(const QString& path, const FromArrays& make) {
     if (!opened) return opened.problem();
     if (!isComplete(*opened, make)) return Problem{}; // cancelled
     Session& other = opened->file.session;
+    if (opened->isOfArrays && other.pins) { // the file's own weights, not those that follow from its Q and K
+        Session own = other.pins->back().session;
+        other = std::move(own);
+    }
     shareEqual(other, bench_.state().session); // what is equal has not changed
     if (const QString why = whyNotCompared(bench_.state().session, other); !why.isEmpty())
         return Problem{tr("“%1” cannot be compared: %2.").arg(name, why).toStdString()};

@@ -24,6 +24,7 @@ private slots:
         QTest::newRow("both") << std::vector<std::string>{"Q", "K", "scores", "weights"}
                               << QStringList{scores, weights};
         QTest::newRow("weights of scores") << std::vector<std::string>{"scores", "weights"} << QStringList{weights};
+        QTest::newRow("of Q, K and V") << std::vector<std::string>{"Q", "K", "V", "weights"} << QStringList{weights};
         QTest::newRow("weights alone") << std::vector<std::string>{"weights"} << QStringList();
         QTest::newRow("nothing finished") << std::vector<std::string>{"Q", "K"} << QStringList();
     }
@@ -48,6 +49,7 @@ private slots:
             const Parameter given = names.last().startsWith("Scores") ? Parameter::GivenScores
                                                                       : Parameter::GivenWeights;
             QCOMPARE((*second[given].kept)(2, 1), 4.0F); // number 16 of the array
+            QCOMPARE(second[Parameter::GivenV].isOn, std::ranges::count(arrays, "V") == 1);
         }
         QTEST(names, "pins");
     }

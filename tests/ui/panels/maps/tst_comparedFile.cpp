@@ -1,4 +1,6 @@
 // Maps compared with those of another file.
+#include "io/npy.h"
+#include "io/npz.h"
 #include "io/sessionFile.h"
 #include "ui/panels/maps/comparedBench.h"
 
@@ -27,6 +29,24 @@ private slots:
         show(Compared::Difference);
         QCOMPARE(value(), valueOf(session()) - valueOf(other));
         QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2, minus other.headlight"));
+    }
+
+    /// A file of Q and K that holds weights, too, is compared by its own weights.
+    void itsOwnWeights() {
+        std::vector<NpzMember> members;
+        for (const char* name : {"Q", "K", "weights"})
+            members.push_back({name, 3000, [] { return npyOfFloats(std::vector<float>(192, 0.125F), {3, 8, 8}); }});
+        members[2].npy = [] {
+            std::vector<float> first(192); // each query attends to the first token
+            for (std::size_t i = 0; i < 192; i += 8) first[i] = 1;
+            return npyOfFloats(first, {3, 8, 8});
+        };
+        const std::string path = dir_.filePath("own.npz").toStdString();
+        QVERIFY(writeNpz(path, members).ok());
+        const auto compared = bench_->files().compareWith(QString::fromStdString(path));
+        QVERIFY2(compared.ok(), compared.ok() ? "" : compared.text().c_str());
+        const ParameterValue& weights = layerAt(*bench_->state().other, 0).allHeads[1][Parameter::GivenWeights];
+        QVERIFY(weights && (*weights)(5, 0) == 1 && (*weights)(5, 5) == 0);
     }
 
     void otherSizesAreRefused_data() {
