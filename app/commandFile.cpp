@@ -57,7 +57,8 @@ Result<ImportChoices> choicesOf(const ArraySet& set, const std::vector<NamedArra
     if (choices.heads == 0) {
         std::string list;
         for (const int count : counts) list += (list.empty() ? "" : ", ") + std::to_string(count);
-        return Problem{"It does not say how many heads it has. " +
+        const std::string why = unusedText(set, arrays);
+        return Problem{"It does not say how many heads it has" + (why.empty() ? "" : " (" + why + ")") + ". " +
                        (layer.whyNoConfig.empty() ? "" : "Its config.json is not used: " + layer.whyNoConfig + " ") +
                        "Give --heads with one of: " + list + "."};
     }
@@ -76,6 +77,7 @@ Result<ImportChoices> choicesOf(const ArraySet& set, const std::vector<NamedArra
         return Problem{"It does not say how its one array of q, k and v is cut. Give --joined thirds (all of q, then "
                        "of k, then of v) or --joined heads (q, k and v of each head)."};
     if (command.mask) choices.isCausal = *command.mask == "causal";
+    choices.hasMask = command.mask != "none";
     if (command.norm) {
         const auto place = *command.norm == "after" ? Norm::Place::After : Norm::Place::Before;
         choices.norm = *command.norm == "none" ? std::nullopt : normWith(layer, place);
@@ -148,10 +150,13 @@ Result<SessionFile> ofGiven(OpenedFile& file, const Command& command) {
     Session& session = file.file.session;
     const auto count = static_cast<int>(session.layers.size());
     const std::string first = "Its first side is " + std::to_string(count) + ". ";
-    if (!file.mayBeBatch && (command.areLayers || command.batch))
-        return Problem{
-            "It does not hold finished attention of four sides that may be layers or a batch, so --layers and "
-            "--batch have no effect. Leave them out."};
+    const bool areLayers = file.isOfArrays && count > 1; // as its names say
+    if (!file.mayBeBatch && areLayers && command.batch)
+        return Problem{"Its names say that it has " + std::to_string(count) +
+                       " layers, so --batch has no effect. Leave it out."};
+    if (!file.mayBeBatch && !areLayers && (command.areLayers || command.batch))
+        return Problem{"It does not hold finished attention of several layers or of a batch, so --layers and --batch "
+                       "have no effect. Leave them out."};
     if (file.mayBeBatch && command.areLayers == command.batch.has_value())
         return Problem{first + "Give --layers if these are layers, or --batch with a number from 1 to " +
                        std::to_string(count) + " for one of a batch."};

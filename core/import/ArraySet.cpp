@@ -1,5 +1,6 @@
 #include "import/ArraySet.h"
 
+#include "base/numberText.h"
 #include "base/quotedText.h"
 #include "import/layerOf.h"
 #include "session/Limits.h"
@@ -128,11 +129,35 @@ void takeConfig(ArrayLayer& layer, const FoundConfig& found) {
     const std::vector<int> counts = headCounts(layer);
     const bool fits = (config.d == 0 || config.d == layer.d) && config.heads * config.widthOfHead() == layer.dk &&
                       config.heads == keyHeads * layer.share && std::ranges::find(counts, config.heads) != counts.end();
+    if (fits) layer.statedHeads = config.heads;
     if (fits) return void(layer.config = config);
     layer.whyNoConfig = "It says " + std::to_string(config.heads) + " heads of " +
                         std::to_string(config.widthOfHead()) + " numbers, " + std::to_string(keyHeads) +
                         " of keys, and d = " + std::to_string(config.d) + ", but W_q is " + shapeOf(layer.d, layer.dk) +
                         " and W_k " + shapeOf(layer.dSource, layer.dk / layer.share) + ".";
+}
+
+/// Takes the number of heads, or a mask of the tokens of X that is not causal; or notes why it cannot be taken.
+void takeBeside(ArrayLayer& layer, const MeantArray& one, const ArraySet& set, std::span<const NamedArray> arrays,
+                std::map<std::size_t, std::string>& late) {
+    const std::size_t i = one.array;
+    const NamedArray& array = arrays[i];
+    if ((!one.role.layer.empty() && one.role.layer != layer.name) || array.values.empty()) return;
+    if (one.role.kind == Kind::Heads) {
+        const std::vector<int> counts = headCounts(layer);
+        const auto fits = std::ranges::find(counts, array.values[0]);
+        if (fits == counts.end())
+            late[i] = shortest(array.values[0]) + " heads do not fit W_q, " + shapeOf(layer.d, layer.dk);
+        else
+            layer.headsArray = i, layer.statedHeads = *fits;
+    } else if (set.x && !layer.maskArray) {
+        const Index tokens = tokensOf(arrays[*set.x]);
+        const auto mask = maskIn(array, tokens, set.xKv ? tokensOf(arrays[*set.xKv]) : tokens);
+        if (mask)
+            layer.maskArray = i, layer.mask = *mask, late.erase(i);
+        else
+            late[i] = "it is no mask of the tokens of X";
+    }
 }
 
 } // namespace
@@ -153,17 +178,15 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, const ArrayHints& 
     NamedByLayer layers;
     std::map<std::string, std::size_t> places; // indices into `layers`
     std::set<std::string> masked;
+    std::vector<MeantArray> beside;          // numbers of heads, and masks that are not causal
     std::map<std::size_t, std::string> late; // unused arrays that are no reason why there is no layer
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         const NamedArray& array = arrays[i];
         const auto given = hints.roles.find(i);
         const bool isGiven = given != hints.roles.end();
         const auto role = isGiven ? given->second : roleOf(array);
-        if (!role) continue;
-        if (!array.whyNot.empty()) {
-            set.unused[i] = array.whyNot;
-            continue;
-        }
+        if (!array.whyNot.empty() && (role || stageOfName(array.name, false))) set.unused[i] = array.whyNot;
+        if (!role || !array.whyNot.empty()) continue;
         if (!array.texts.empty()) {
             const bool isList = array.shape.size() == 1;
             if (isList && role->kind == Kind::Tokens) set.tokens = i;
@@ -177,11 +200,11 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, const ArrayHints& 
         if (role->kind == Kind::X && isGiven) set.x.reset(); // it replaces the one that has the name
         if (role->kind == Kind::X) takeX(set, set.x, i, array);
         if (role->kind == Kind::XKv) takeX(set, set.xKv, i, array);
-        if (role->kind == Kind::Mask) {
-            if (isCausal(array))
-                masked.insert(role->layer), set.masks.push_back(i);
-            else
-                late[i] = "it is not causal";
+        if (role->kind == Kind::Mask && isCausal(array)) {
+            masked.insert(role->layer), set.masks.push_back(i);
+        } else if (role->kind == Kind::Mask || role->kind == Kind::Heads) {
+            beside.push_back({i, *role, &array.shape});
+            if (role->kind == Kind::Mask) late[i] = "it is not causal";
         }
         const auto [place, isNew] = places.emplace(role->layer, layers.size());
         if (isNew) layers.emplace_back(role->layer, std::vector<MeantArray>());
@@ -203,6 +226,8 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, const ArrayHints& 
     if (!first) set.xKv.reset();
     dropTokens(set.tokens, set.x, "X", arrays, late);
     dropTokens(set.tokensKv, set.xKv, "X_kv", arrays, late);
+    for (ArrayLayer& layer : set.layers)
+        for (const MeantArray& one : beside) takeBeside(layer, one, set, arrays, late);
     set.unused.merge(late);
     return set;
 }

@@ -2,7 +2,7 @@
 
 #include "base/Matrix.h"
 #include "base/Result.h"
-#include "import/arrayNames.h"
+#include "import/fileMask.h"
 #include "import/modelConfig.h"
 
 #include <cstddef>
@@ -50,10 +50,14 @@ struct ArrayLayer {
     int share = 1;            ///< so many heads have the same W_k and W_v; dv counts each of these heads
     std::set<int> numbers;    ///< the heads' numbers in names or slices; empty if there are none
     bool hasOutput = false;
+    int statedHeads = 0; ///< one of headCounts(), as an array or else the config.json says; 0: neither does
+    std::optional<std::size_t> headsArray; ///< that array
     bool hasCausalMask = false;
-    bool isGpt = false;           ///< named c_attn, as only causal layers are
-    bool isJoined = false;        ///< q, k and v are one array
-    std::optional<Joined> joined; ///< how that array is cut; nothing if the file does not say
+    std::optional<std::size_t> maskArray; ///< a mask that is not causal, for the tokens of X
+    FileMask mask;                        ///< what it says
+    bool isGpt = false;                   ///< named c_attn, as only causal layers are
+    bool isJoined = false;                ///< q, k and v are one array
+    std::optional<Joined> joined;         ///< how that array is cut; nothing if the file does not say
     std::optional<ArrayNorm> norm;
     std::optional<ModelConfig> config; ///< if its sizes are the layer's
     std::string whyNoConfig;           ///< why a config.json is not used: "It says 12 heads ..."; else empty

@@ -33,6 +33,7 @@ struct Form {
     std::optional<Joined> joined{};
     bool isGpt = false;
     Parameter weight = Parameter::Wo; ///< without a "*"
+    Ones ones = Ones::Unknown;
 };
 
 /// All names that are known. A model with other names needs one more line.
@@ -59,7 +60,14 @@ constexpr Form kForms[] = {
     {"cattn", Part, Kind::Joined, 0, Joined::Thirds, true},               // GPT-2, nanoGPT
     {"querykeyvalue", Part, Kind::Joined, 0, Joined::Heads},              // Megatron, BLOOM, GPT-NeoX
     {"qkv qkvproj wqkv toqkv qkvlayer cqkv attnqkv", Part, Kind::Joined}, // classes that cut in different ways
-    {"mask causalmask attnmask attentionmask tril", Whole, Kind::Mask},
+    {"mask causalmask attnmask tril", Whole, Kind::Mask},
+    {.forms = "attentionmask", .place = Whole, .kind = Kind::Mask, .ones = Ones::Attend},
+    {.forms = "keypaddingmask srckeypaddingmask tgtkeypaddingmask memorykeypaddingmask", // nn.MultiheadAttention
+     .place = Whole,
+     .kind = Kind::Mask,
+     .ones = Ones::Hide},
+    {"scale scaling scalefactor", Whole, Kind::Scale},
+    {"heads nheads numheads nhead numattentionheads", Whole, Kind::Heads},
     {"x inputs input inputsembeds embeddings emb hiddenstates lasthiddenstate ", Name,
      Kind::X}, // and "", as a .npy has no names
     {"xkv", Name, Kind::XKv},
@@ -184,6 +192,10 @@ bool isSquare(const NamedArray& array) {
     return sides >= 2 && array.shape[sides - 1] == array.shape[sides - 2];
 }
 
+bool isOneNumber(const NamedArray& array) {
+    return !array.areTexts && std::ranges::all_of(array.shape, [](std::int64_t side) { return side == 1; });
+}
+
 std::string joined(const Path& path, std::size_t count) {
     std::string text;
     for (std::size_t i = 0; i < count; ++i) text += (i == 0 ? "" : ".") + path[i];
@@ -282,11 +294,6 @@ std::optional<ArrayRole> roleOf(const NamedArray& array) {
         role.kind = whole.form->kind;
         return role;
     }
-    if (isPadding(array)) {
-        role.kind = Kind::Mask;
-        role.layer = prefixOfName(array.name);
-        return role;
-    }
     Path path = pathOfName(array.name), plain;
     if (auto norm = normRole(path)) return norm;
     const bool isModule = path.size() > 1 && isAmong(path.back(), "weight bias kernel");
@@ -301,10 +308,12 @@ std::optional<ArrayRole> roleOf(const NamedArray& array) {
     if (!match.form && !mayBeMask) return std::nullopt;
     static constexpr Form kMask{"", Whole, Kind::Mask};
     const Form& form = match.form ? *match.form : kMask;
+    if ((form.kind == Kind::Scale || form.kind == Kind::Heads) && !isOneNumber(array)) return std::nullopt;
     if (form.kind == Kind::Mask)
         role = ArrayRole();
     else
         role.isLinear = role.isLinear && !isBias && !role.isKernel;
+    role.ones = form.ones;
     role.kind = form.kind == Kind::Joined && isBias ? Kind::JoinedBias : form.kind;
     if (isWeight(match)) role.parameter = isBias ? biasOf(match.weight) : match.weight;
     role.joined = form.joined;
@@ -325,11 +334,14 @@ ArrayRole roleAs(const NamedArray& array, Parameter parameter, const std::string
 }
 
 bool isScale(const NamedArray& array) {
-    return isAmong(plainPart(pathOfName(array.name).back()), "scale scaling scalefactor") &&
-           std::ranges::all_of(array.shape, [](std::int64_t side) { return side == 1; });
+    const auto role = roleOf(array);
+    return role && role->kind == Kind::Scale;
 }
 
-bool isPadding(const NamedArray& array) { return plainPart(pathOfName(array.name).back()).ends_with("keypaddingmask"); }
+bool isPadding(const NamedArray& array) {
+    const auto role = roleOf(array);
+    return role && role->ones == Ones::Hide;
+}
 
 bool isCausal(const NamedArray& array) {
     if (array.isCausal) return true;

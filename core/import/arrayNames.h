@@ -17,10 +17,13 @@ namespace headlight {
 /// The ways to cut an array of q, k and v: all of q, then of k, then of v; or q, k and v of each head.
 enum class Joined { Thirds, Heads };
 
+/// The meaning of 1 in a mask.
+enum class Ones { Unknown, Attend, Hide };
+
 /// The meaning of an array's name, as notebooks and PyTorch's modules give them: W_query, W_key.weight,
 /// q_proj.bias, heads.0.W_value, in_proj_weight, transformer.h.3.attn.c_attn.weight, mask, X, tokens, X_kv, tokens_kv.
 struct ArrayRole {
-    enum class Kind { Parameter, Joined, JoinedBias, Norm, Mask, X, Tokens, XKv, TokensKv };
+    enum class Kind { Parameter, Joined, JoinedBias, Norm, Mask, X, Tokens, XKv, TokensKv, Scale, Heads };
     Kind kind = Kind::Parameter;
     Parameter parameter = Parameter::Wq; ///< of Kind::Parameter, or of Kind::Norm; W_o and b_o belong to the layer
     std::optional<int> head;             ///< the number in the name; the first may be 0 or 1
@@ -31,6 +34,7 @@ struct ArrayRole {
     bool isKernel = false;               ///< true for Keras and Flax: [in, out], or [d, heads, d_k]
     std::optional<Joined> joined;        ///< of Kind::Joined; nothing if the name is used for both
     bool isGpt = false;                  ///< of Kind::Joined: true for c_attn, whose layers are causal
+    Ones ones = Ones::Unknown;           ///< of Kind::Mask: what its name says
 };
 
 /// Returns the parts of a name: "heads", "0", "W_query", "weight".
@@ -53,16 +57,15 @@ std::optional<Stage> stageOfName(std::string_view name, bool isAmongStages);
 /// Returns the role of an array that the user takes for a parameter of a layer.
 ArrayRole roleAs(const NamedArray&, Parameter, const std::string& layer);
 
-/// Returns nothing if the name has no such meaning.
+/// Returns nothing if the name has no such meaning. A scale, and a number of heads, is an array of one number.
 std::optional<ArrayRole> roleOf(const NamedArray&);
 
-/// True for one number with the name of a scale. One of 1 or more divides the scores: see factorOf().
+/// True for a scale, and for nn.MultiheadAttention's mask of keys, which 1 hides.
 bool isScale(const NamedArray&);
-/// Returns what a scale multiplies scores by.
-inline double factorOf(double scale) { return scale < 1 ? scale : 1 / scale; }
-
-/// True for nn.MultiheadAttention's mask of keys, which 1 hides.
 bool isPadding(const NamedArray&);
+
+/// Returns what a scale multiplies scores by: one of 1 or more divides them.
+inline double factorOf(double scale) { return scale < 1 ? scale : 1 / scale; }
 
 /// True if a square has one value above the diagonal, and another on and below it.
 bool isCausal(const NamedArray&);

@@ -1,10 +1,10 @@
 #include "import/fileMask.h"
 
-#include "import/arrayNames.h"
 #include "io/files.h"
 #include "paste/matrixText.h"
 #include "session/Limits.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace headlight {
@@ -14,14 +14,23 @@ constexpr const char *kOnes = "1 means that a query may attend.", *kZeros = "0 m
 
 } // namespace
 
+Ones onesOf(const NamedArray& mask) {
+    if (std::ranges::none_of(mask.values, [](float x) { return x > 0; })) return Ones::Hide;
+    if (const auto role = roleOf(mask); role && role->ones != Ones::Unknown) return role->ones;
+    const std::size_t sides = mask.shape.size(), n = sides > 0 ? std::size_t(mask.shape.back()) : 0;
+    if (sides < 2 || mask.shape[sides - 2] != mask.shape.back()) return Ones::Unknown;
+    std::size_t self = 0, all = mask.values.size() / n; // tokens that attend to themselves
+    for (std::size_t i = 0; i < all; ++i) self += mask.values[i * n + i % n] != 0 ? 1 : 0;
+    return self == all ? Ones::Attend : self == 0 ? Ones::Hide : Ones::Unknown;
+}
+
 Result<FileMask> maskIn(const NamedArray& array, Index queries, Index keys) {
     const Index cols = array.shape.empty() ? 1 : array.shape.back(), count = std::ssize(array.values);
     const Matrix numbers = Eigen::Map<const Matrix>(array.values.data(), count / std::max<Index>(cols, 1), cols);
     const auto mask = maskOfNumbers(numbers, queries, keys);
     if (!mask) return mask.problem();
-    const bool isAdded = (numbers.array() < 0).any(), isSquare = numbers.rows() == queries && queries == keys;
-    const bool isOpposite = !isAdded && (isPadding(array) || (isSquare && (mask->diagonal().array() == 0).all()));
-    return FileMask{isOpposite ? Matrix((1 - mask->array()).matrix()) : *mask, isOpposite || isAdded ? kZeros : kOnes};
+    const bool doHide = onesOf(array) == Ones::Hide, isOpposite = doHide && (numbers.array() > 0).any();
+    return FileMask{isOpposite ? Matrix((1 - mask->array()).matrix()) : *mask, doHide ? kZeros : kOnes};
 }
 
 Result<std::optional<FileMask>> maskInFile(const std::filesystem::path& path, Index queries, Index keys) {

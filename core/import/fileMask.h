@@ -2,7 +2,7 @@
 
 #include "base/Matrix.h"
 #include "base/Result.h"
-#include "io/arrays.h"
+#include "import/arrayNames.h"
 
 #include <filesystem>
 #include <optional>
@@ -16,8 +16,12 @@ struct FileMask {
     std::string said; ///< "1 means that a query may attend."
 };
 
-/// Takes an array for a mask by the rules of pasting (paste/matrixText.h); sides of 1 may stand before its sides. A
-/// square of 0 and 1 that hides each token from itself means the opposite, and so does a key_padding_mask.
+/// Returns what 1 means in a mask: it hides where it would be added to scores; else its name says it, or, in squares,
+/// that tokens attend to themselves.
+Ones onesOf(const NamedArray&);
+
+/// Takes an array for a mask by the rules of pasting (paste/matrixText.h), with the meaning of onesOf(), or else that 1
+/// attends; sides of 1 may stand before its sides.
 Result<FileMask> maskIn(const NamedArray&, Index queries, Index keys);
 
 /// Returns the mask that is all that a file of arrays, or a .csv or .tsv, has; nothing if it has something else. An

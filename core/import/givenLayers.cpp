@@ -103,14 +103,13 @@ Result<void> add(GivenFile& file, const std::string& prefix, const Named& named,
 void addOthers(GivenFile& file, std::span<const NamedArray> arrays) {
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         const auto role = roleOf(arrays[i]);
-        const bool isMask = role && role->kind == ArrayRole::Kind::Mask;
-        const bool isOutput = role && role->kind == ArrayRole::Kind::Parameter &&
+        if (!role) continue;
+        const bool isOutput = role->kind == ArrayRole::Kind::Parameter &&
                               (role->parameter == Wo || role->parameter == Bo);
-        const std::string prefix = isOutput ? role->layer : prefixOfName(arrays[i].name);
         for (GivenLayers& layers : file.layers) {
-            if (!prefix.empty() && prefix != layers.prefix) continue;
-            if (isMask && !layers.has(GivenWeights)) layers.mask = i;
-            if (isScale(arrays[i]) && !layers.has(GivenWeights)) layers.scale = i;
+            if (!role->layer.empty() && role->layer != layers.prefix) continue;
+            if (role->kind == ArrayRole::Kind::Mask && !layers.has(GivenWeights)) layers.mask = i;
+            if (role->kind == ArrayRole::Kind::Scale && !layers.has(GivenWeights)) layers.scale = i;
             if (isOutput && layers.has(GivenV) && layers.arrays.front().layers == 1)
                 layers.output.push_back({i, *role, &arrays[i].shape});
         }

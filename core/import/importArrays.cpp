@@ -181,7 +181,7 @@ ImportChoices usualChoices(const ArraySet& set, int layer) {
     const std::vector<int> counts = headCounts(from);
     choices.layer = layer;
     const auto& config = from.config;
-    choices.heads = counts.size() == 1 ? counts.front() : config ? config->heads : 0;
+    choices.heads = counts.size() == 1 ? counts.front() : from.statedHeads;
     choices.joined = from.joined;
     choices.isCausal = from.hasCausalMask || from.isGpt || (config && config->isCausal(from.name));
     if (config) choices.scale = config->scale;
@@ -226,6 +226,10 @@ std::vector<std::string> tokensOfX(const ArraySet& set, std::span<const NamedArr
     return withoutSpaces(std::vector<std::string>(std::min<std::size_t>(count, kMaxTokens + 1)));
 }
 
+bool takesMask(const ArrayLayer& layer, const ImportChoices& choices) {
+    return layer.maskArray && choices.hasMask && choices.words == ImportChoices::Words::OfFile;
+}
+
 bool usesXkv(const ArraySet& set, const ImportChoices& choices) {
     if (!set.xKv || set.layers.empty()) return false;
     const ArrayLayer& layer = set.layers.at(static_cast<std::size_t>(choices.layer));
@@ -243,6 +247,7 @@ Result<Session> withArrays(const Session& session, int layer, const ArraySet& se
     if (!now) return now;
     Options options = layerAt(*now, layer).options;
     options.mask.causal = choices.isCausal;
+    if (takesMask(from, choices)) options.mask.given = FrozenMatrix(from.mask.cells);
     if (choices.scale) options.scale = *choices.scale;
     now = withOptions(*now, layer, options);
     return now && choices.norm ? withArrayNorm(*now, layer, *from.norm, arrays, *choices.norm) : now;

@@ -15,6 +15,7 @@ struct ImportChoices {
     int heads = 1;                ///< one of headCounts()
     std::optional<Joined> joined; ///< needed by several heads whose q, k and v are one array
     bool isCausal = false;        ///< the layer's causal mask
+    bool hasMask = true;          ///< the file's mask of the tokens of X
     std::optional<Scale> scale;   ///< nothing: that of the session
     std::optional<Norm> norm;     ///< takes the layer norm of the file, and with it the residual; nothing: does not
     Words words = Words::Kept;
@@ -47,6 +48,9 @@ Result<Session> withTokens(const Session&, const std::vector<std::string>& token
 /// are withoutSpaces(). For the second sentence they are those of X_kv.
 std::vector<std::string> tokensOfX(const ArraySet&, std::span<const NamedArray>, const Session&,
                                    Sentence which = Sentence::First);
+
+/// True if the mask of the tokens of X is taken, with these tokens.
+bool takesMask(const ArrayLayer&, const ImportChoices&);
 
 /// True if X_kv of the file becomes the second sentence: together with X, or if W_k and W_v need it.
 bool usesXkv(const ArraySet&, const ImportChoices&);

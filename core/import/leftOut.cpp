@@ -86,6 +86,10 @@ bool isTaken(std::size_t array, const ArraySet& set, const ImportChoices& choice
     const bool isXUsed = set.x && choices.words == Words::OfFile;
     if (isXUsed && set.tokens == array && choices.sentence.empty()) return true;
     if (set.tokensKv == array && usesXkv(set, choices)) return true;
+    if (!set.layers.empty()) {
+        const ArrayLayer& layer = set.layers.at(static_cast<std::size_t>(choices.layer));
+        if (layer.headsArray == array || (layer.maskArray == array && takesMask(layer, choices))) return true;
+    }
     return isUsed(array, set, choices) || (choices.isCausal && std::ranges::find(set.masks, array) != set.masks.end());
 }
 
@@ -180,6 +184,7 @@ std::vector<std::string> assumptionsOn(const ArraySet& set, const ImportChoices&
     if (layer.share > 1)
         sentences.push_back("Each head of its W_k and W_v is taken for " + std::to_string(layer.share) +
                             " heads of W_q.");
+    if (takesMask(layer, choices)) sentences.push_back("Its mask is taken: " + layer.mask.said);
     if (choices.norm)
         sentences.push_back(std::string("Taken with it: a layer norm ") +
                             (choices.norm->place == Norm::Place::Before ? "before" : "after") +
@@ -193,9 +198,10 @@ std::string briefListOf(std::span<const NamedArray> arrays, const std::vector<st
     std::string text;
     for (std::size_t n = 0; n < std::min(which.size(), kListed); ++n) {
         const NamedArray& array = arrays[which[n]];
-        const auto reason = why.find(which[n]);
+        const auto found = why.find(which[n]);
+        const std::string& reason = found == why.end() ? array.whyNot : found->second;
         text += (n == 0 ? "" : ", ") + (array.name.empty() ? "an array" : showable(array.name, kBriefly)) + " " +
-                shapeText(array.shape) + (reason == why.end() ? "" : " (" + reason->second + ")");
+                shapeText(array.shape) + (reason.empty() ? "" : " (" + reason + ")");
     }
     return which.size() > kListed ? text + " and " + std::to_string(which.size() - kListed) + " more" : text;
 }

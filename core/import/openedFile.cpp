@@ -121,11 +121,12 @@ bool isTable(const std::filesystem::path& path, std::string_view beginning) {
 
 Result<FileArrays> listedIn(const ArrayFile& file, const std::filesystem::path& path) {
     auto arrays = file.list();
+    std::size_t masksLeft = std::size_t(1) << 20U; // a model may have a mask in each layer
     for (std::size_t i = 0; arrays && i < arrays->size(); ++i) {
         NamedArray& array = (*arrays)[i];
         const auto role = roleOf(array);
         if (!array.areTexts && (!role || isMatrix(*role))) continue;
-        std::size_t numbersLeft = kMaxArrayNumbers; // a model may have a mask in each layer, of which none is kept
+        std::size_t numbersLeft = kMaxArrayNumbers;
         auto read = file.read(i, numbersLeft);
         if (!read) {
             arrays = read.problem();
@@ -134,7 +135,8 @@ Result<FileArrays> listedIn(const ArrayFile& file, const std::filesystem::path& 
         array = *std::move(read);
         if (!role || role->kind != ArrayRole::Kind::Mask) continue;
         array.isCausal = isCausal(array);
-        array.values = {};
+        if (array.isCausal || array.values.size() > masksLeft) array.values = {};
+        masksLeft -= array.values.size();
     }
     if (!arrays) return Problem{quotedPath(path) + ": " + arrays.text()};
     return FileArrays{*std::move(arrays), file, configBeside(path)};
@@ -178,16 +180,16 @@ Result<FileArrays> tableIn(const std::filesystem::path& path, std::string& said,
                    kPasteTables};
 }
 
-/// Takes one of a batch out of a given stage, of a mask of keys or of each text, and of tokens. One square mask is of
-/// all texts.
+/// Takes one of a batch out of a given stage, of a mask of keys or of each text, and of tokens. One square is a mask of
+/// all texts, unless its name is that of a mask of keys.
 void takeItem(NamedArray& array, const BatchItem& item) {
     const auto role = roleOf(array);
     const bool isMask = role && role->kind == ArrayRole::Kind::Mask,
                isStage = array.name.empty() || stageOfName(array.name, true);
     const std::size_t sides = array.shape.size();
-    const bool isSquare = sides == 2 && array.shape[0] == array.shape[1];
     if (sides < 2 || array.shape[0] != item.of) return;
-    if (!array.areTexts && !(isMask && !isSquare) && !(isStage && sides == 4)) return;
+    const bool isOfAll = sides == 2 && array.shape[0] == array.shape[1] && isMask && role->ones == Ones::Unknown;
+    if (!array.areTexts && !(isMask && !isOfAll) && !(isStage && sides == 4)) return;
     const auto take = [&](auto& all) {
         const auto size = std::ssize(all) / item.of;
         all = std::remove_reference_t<decltype(all)>(all.begin() + item.which * size,

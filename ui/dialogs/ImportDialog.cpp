@@ -298,6 +298,8 @@ QString ImportDialog::useOf(std::size_t array) const {
     if (choices_.isCausal && std::ranges::find(set_.masks, array) != set_.masks.end())
         if (const std::string of = roleOf((*arrays_)[array])->layer; of.empty() || of == layer().name)
             return tr("causal mask");
+    if (layer().headsArray == array) return tr("number of heads");
+    if (layer().maskArray == array && takesMask(layer(), choices_)) return tr("custom mask");
     if (choices_.words == Words::OfFile && set_.x == array)
         return (*arrays_)[array].shape.size() == 2 ? QStringLiteral("X") : tr("X, the only one of its batch");
     if (choices_.words == Words::OfFile && set_.x && set_.tokens == array) return tr("tokens of X");

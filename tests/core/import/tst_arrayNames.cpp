@@ -17,6 +17,8 @@ QString said(const std::optional<ArrayRole>& role) {
                    : role->kind == Kind::Tokens     ? "tokens"
                    : role->kind == Kind::XKv        ? "X_kv"
                    : role->kind == Kind::TokensKv   ? "tokens_kv"
+                   : role->kind == Kind::Scale      ? "scale"
+                   : role->kind == Kind::Heads      ? "heads"
                                                     : symbolOf(role->parameter);
     if (role->head) text += QString(" %1").arg(*role->head);
     if (role->isLinear) text += " linear";

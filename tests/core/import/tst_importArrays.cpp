@@ -1,5 +1,6 @@
 #include "attention/formulas.h"
 #include "import/importArrays.h"
+#include "import/leftOut.h"
 #include "session/consistency.h"
 #include "session/edits.h"
 
@@ -302,6 +303,69 @@ private slots:
         QCOMPARE(heads({2, 4}), 0);
         QCOMPARE(heads({2, 2, 2}), 2);
         QCOMPARE(heads({8, 1}), 1);
+    }
+
+    /// An array of one number says how many heads there are, if that divides W_q.
+    void statedHeads_data() {
+        QTest::addColumn<std::vector<std::int64_t>>("shape");
+        QTest::addColumn<float>("number");
+        QTest::addColumn<int>("heads");
+        QTest::addColumn<std::string>("unused");
+        using Shape = std::vector<std::int64_t>;
+        for (const char* name : {"heads", "n_heads", "num_heads", "n_head", "num_attention_heads"})
+            QTest::newRow(name) << Shape{} << 2.0F << 2 << std::string();
+        QTest::newRow("blocks.num_heads") << Shape{1} << 0.0F << 0 << std::string();
+        QTest::newRow("nhead") << Shape{1} << 4.0F << 4 << std::string();
+        QTest::newRow("NumHeads") << Shape{} << 3.0F << 0 << std::string("3 heads do not fit W_q, [2, 4]");
+        QTest::newRow("Heads") << Shape{2} << 2.0F << 0 << std::string();
+    }
+    void statedHeads() {
+        QFETCH(std::vector<std::int64_t>, shape);
+        QFETCH(float, number);
+        QFETCH(std::string, unused);
+        std::vector<NamedArray> arrays;
+        for (const char* name : {"W_q", "W_k", "W_v"}) arrays.push_back(array(name, {2, 4}, std::vector<float>(8)));
+        arrays.push_back(array(QTest::currentDataTag(), shape, {number}));
+        const auto set = arraySet(arrays);
+        const ImportChoices choices = usualChoices(*set);
+        QTEST(choices.heads, "heads");
+        QCOMPARE(set->unused.contains(3) ? set->unused.at(3) : std::string(), unused);
+        QCOMPARE(notUsedText(*set, arrays, choices).empty(), choices.heads > 0);
+    }
+
+    /// A mask of the tokens of X that is not causal becomes the custom mask: here the third key is hidden.
+    void masksOfX_data() {
+        QTest::addColumn<std::vector<std::int64_t>>("shape");
+        QTest::addColumn<std::vector<float>>("numbers");
+        QTest::addColumn<bool>("isTaken");
+        using Shape = std::vector<std::int64_t>;
+        using Floats = std::vector<float>;
+        QTest::newRow("attention_mask") << Shape{3} << Floats{1, 1, 0} << true;
+        QTest::newRow("a.attention_mask") << Shape{3} << Floats{1, 1, 0} << false; // of another layer
+        QTest::newRow("Attention_Mask") << Shape{1, 1, 1, 3} << Floats{1, 1, 0} << true;
+        QTest::newRow("key_padding_mask") << Shape{1, 3} << Floats{0, 0, 1} << true;
+        QTest::newRow("mask") << Shape{3, 3} << Floats{1, 1, 0, 1, 1, 0, 1, 1, 0} << true;
+        QTest::newRow("attn_mask") << Shape{1, 3} << Floats{0, 0, -1e9F} << true;
+        QTest::newRow("Mask") << Shape{4} << Floats{1, 1, 0, 0} << false;
+    }
+    void masksOfX() {
+        QFETCH(std::vector<std::int64_t>, shape);
+        QFETCH(std::vector<float>, numbers);
+        QFETCH(bool, isTaken);
+        auto arrays = small();
+        arrays.push_back(array("X", {3, 2}, {1, 2, 3, 4, 5, 6}));
+        arrays.push_back(array(QTest::currentDataTag(), shape, numbers));
+        const auto set = arraySet(arrays);
+        ImportChoices choices = usualChoices(*set);
+        const auto taken = withArrays(blankSession(), 0, *set, arrays, choices);
+        QVERIFY2(taken, taken ? "" : taken.text().c_str());
+        const FrozenMatrix& given = layerAt(*taken, 0).options.mask.given;
+        QCOMPARE(static_cast<bool>(given), isTaken);
+        if (isTaken) QCOMPARE(*given, Matrix((Matrix(3, 3) << 1, 1, 0, 1, 1, 0, 1, 1, 0).finished()));
+        QCOMPARE(assumptionsOn(*set, choices).size(), std::size_t(isTaken ? 1 : 0));
+        QCOMPARE(notUsedText(*set, arrays, choices).empty(), isTaken);
+        choices.hasMask = false;
+        QVERIFY(!layerAt(*withArrays(blankSession(), 0, *set, arrays, choices), 0).options.mask.given);
     }
 
     /// GPT-2's files have no mask since its buffers are not saved.

@@ -99,6 +99,20 @@ private slots:
         QVERIFY(table().contains("X [2, 3, 3] not used: it is a batch of 2; save one of them, such as X[0]"));
     }
 
+    /// The file may say the number of heads; a mask is taken with the X whose tokens it is for.
+    void headsAndMaskOfTheFile() {
+        std::vector<NamedArray> arrays = dataFile("v1.npz");
+        arrays.push_back({"num_heads", {}, {2}});
+        arrays.push_back({"attention_mask", {6}, {1, 1, 1, 1, 1, 0}});
+        ask(arrays);
+        QCOMPARE(field<QComboBox>("Heads")->currentText(), QString("2"));
+        QVERIFY(table().contains("num_heads [] number of heads"));
+        QVERIFY(table().contains("attention_mask [6] custom mask"));
+        QVERIFY(label("Note")->text().contains("Its mask is taken: 1 means that a query may attend."));
+        choose(*control<QComboBox>(*dialog_, "Sentence"), "a new sentence, embeddings randomised");
+        QVERIFY(table().contains("attention_mask [6] not used"));
+    }
+
     /// X_kv of the file is used together with its X, and always if W_k and W_v need it.
     void aSecondSentence() {
         std::vector<NamedArray> arrays = dataFile("v1.npz");
