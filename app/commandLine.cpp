@@ -277,6 +277,8 @@ void describeCheck(CLI::App& app, Command& command) {
                     "what the scores must be multiplied by: sqrt_dk (1 / sqrt(d_k)), none or a number (default: as "
                     "the file says; else sqrt_dk or none)")
         ->check(aNumber("--scale", "sqrt_dk, none or "));
+    check.add_option("--mask", command.check.mask, "causal or none (default: as the file says; else either)")
+        ->check(CLI::IsMember({"causal", "none"}));
     check.add_flag("--json", command.isJson, "write JSON");
 }
 

@@ -26,6 +26,13 @@ MaskForm both(const MaskForm& a, const MaskForm& b) {
             a.mayBeOpposite || b.mayBeOpposite};
 }
 
+StageReport misfit(Stage stage, const GivenStage& given, std::string why) {
+    StageReport report{infoOf(stage).id, given.name, {}};
+    report.differing = report.of = static_cast<std::size_t>(given.numbers.values.size());
+    report.why = std::move(why);
+    return report;
+}
+
 Index Material::heads() const {
     Index count = 1;
     for (const auto& [stage, given] : stages) count = std::max(count, given.numbers.sides[1]);

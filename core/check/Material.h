@@ -42,6 +42,7 @@ struct Material {
     std::map<Parameter, GivenParameter> parameters;
     std::vector<MaskForm> masks; ///< what the file's mask may mean; empty if it has none
     std::vector<SkippedArray> skipped{};
+    std::map<Stage, StageReport> misfits{}; ///< arrays whose shapes do not fit the others
     std::optional<double> scale;            ///< the number `scale` of the file
     Index texts = 1, queries = 0, keys = 0; ///< what most stages say; 0 if none does
     bool isMaskUnknown = false;             ///< since it fits no stage
@@ -49,9 +50,10 @@ struct Material {
     bool hasNorm = false;                   ///< X may be normalised first
 
     // what the file may leave open
-    Index assumedHeads = 1;         ///< where no stage says how many
+    Index assumedHeads = 1;         ///< where no stage says how many; of the file's number of heads, if it has one
     bool mayTokensBeFirst = false;  ///< of [1, N, heads, columns], as N = heads
     bool mayOutputBeConcat = false; ///< classes differ in what attn_output is
+    std::optional<Stage> outputAs;  ///< without a W_o the output may be the contexts, or what comes behind a W_o
     bool isUsual = true;            ///< mistakes are looked for
     bool areTurned = false;         ///< W whose name is not nn.Linear's is [out, in], too
 
@@ -78,6 +80,9 @@ inline bool isOfCells(Stage stage) { return stage >= Stage::Scores && stage <= S
 
 /// Returns true if an array has a name that materialsOf() knows.
 bool isKnown(const NamedArray&);
+
+/// Returns the report on an array whose shape is wrong.
+StageReport misfit(Stage, const GivenStage&, std::string why);
 
 /// Groups arrays by the prefixes of their names. Arrays without a prefix belong to the only layer.
 std::vector<Material> materialsOf(std::span<const NamedArray>);

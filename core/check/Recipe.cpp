@@ -45,6 +45,7 @@ public:
     Made target() {
         const Grid& own = file_.numbers(target_);
         Made made = this->made(target_);
+        if (file_.outputAs == target_) result_.guessed = "whether a W_o comes before it";
         if (made.numbers.isEmpty()) return made;
         if (target_ < Stage::Masked && isOfCells(target_) && (own.values <= kHidden).any()) mask(made); // early
         if (target_ == Stage::Context && !recipe_.heads.cells.isEmpty())
@@ -102,8 +103,9 @@ private:
         result_.used.insert(Op::Kind::Mask);
         if (file_.isMaskUnknown) result_.guessed = "its mask";
         if (recipe_.mask.cells.isEmpty()) return;
-        made.numbers = masked(std::move(made.numbers), recipe_.mask.cells, recipe_.masksAfter ? 0 : -kInfinity);
-        made.words += recipe_.mask.words;
+        const bool isZero = recipe_.masksAfter || recipe_.masksByZero;
+        made.numbers = masked(std::move(made.numbers), recipe_.mask.cells, isZero ? 0 : -kInfinity);
+        made.words += recipe_.mask.words + (recipe_.masksByZero ? " (hidden scores are 0)" : "");
     }
 
     void normalise(Made& made) {
@@ -154,12 +156,12 @@ private:
         result_.parameters.insert({which, bias});
         Made made{{}, bracketed(input.words)};
         const Grid w = weight(which, input.numbers.cols(), made.words);
-        if (w.isEmpty()) return {};
+        if (w.isEmpty()) return unfit(input.words, symbolOf(which));
         made.numbers = headlight::product(input.numbers, w);
         made.numbers.round(rounding_);
         if (!file_.has(bias) || recipe_.leftOut.contains(bias)) return made;
         const Grid row = merged(file_.parameters.at(bias).all(), false);
-        if (row.cols() != made.numbers.cols()) return {};
+        if (row.cols() != made.numbers.cols()) return unfit(made.words, symbolOf(bias));
         made.numbers = sum(std::move(made.numbers), row);
         made.numbers.round(rounding_);
         made.words += std::string(" + ") + symbolOf(bias);
@@ -176,13 +178,22 @@ private:
         const Index width = areScores ? a.numbers.cols() : hasWidth ? file_.numbers(Stage::Context).cols() : 0;
         cut(b, width > 0 ? b.numbers.cols() / width : a.numbers.sides[1]);
         if (areScores) b.numbers = transposed(b.numbers);
+        if (recipe_.isExchanged && areScores) a.numbers = transposed(a.numbers), b.numbers = transposed(b.numbers);
+        if (recipe_.isExchanged && areScores) std::swap(a, b);
+        if (recipe_.areWeightsTurned && !areScores) a = {transposed(a.numbers), bracketed(a.words) + "^T"};
         const Grid &x = a.numbers, &y = b.numbers;
         const auto size = static_cast<double>(x.items() * x.rows()) * static_cast<double>(y.cols());
-        if (x.cols() != y.rows() || x.sides[0] != y.sides[0] || x.sides[1] % y.sides[1] != 0 || size > kMaxScores)
-            return {};
+        if (size > kMaxScores) return {};
+        if (x.cols() != y.rows() || x.sides[0] != y.sides[0] || x.sides[1] % y.sides[1] != 0)
+            return unfit(a.words, b.words);
         Made made{headlight::product(x, y), bracketed(a.words) + " " + bracketed(b.words) + (areScores ? "^T" : "")};
         made.numbers.round(rounding_);
         return made;
+    }
+
+    Made unfit(const std::string& a, const std::string& b) const {
+        result_.report.why = "it would follow from " + a + " and " + b + ", whose shapes do not fit";
+        return {};
     }
 
     const Recipe& recipe_;
@@ -230,7 +241,19 @@ std::optional<Compared> compared(const Recipe& recipe, const Material& file, Sta
     Compared result;
     const GivenStage& given = file.stages.at(stage);
     auto [numbers, words] = Maker(recipe, file, stage, result).target();
-    if (numbers.isEmpty() || numbers.sides != given.numbers.sides) return std::nullopt;
+    std::string& why = result.report.why;
+    if (why.empty() && numbers.isEmpty()) return std::nullopt;
+    if (why.empty() && numbers.sides != given.numbers.sides) {
+        std::vector<std::int64_t> shape(numbers.sides.begin() + 2, numbers.sides.end());
+        for (const std::size_t side : {1U, 0U}) // texts and heads are left out if there is one
+            if (numbers.sides[side] > 1) shape.insert(shape.begin(), numbers.sides[side]);
+        why = "its shape " + shapeText(given.shape) + " is not that of " + words + ", " + shapeText(shape);
+    }
+    if (!why.empty()) {
+        result.report = misfit(stage, given, why);
+        result.report.formula = words;
+        return result;
+    }
     const bool mayDrop = recipe.hasDropout != (stage == Stage::Dropped);
     const bool isDropped = mayDrop && drop(numbers, given.numbers);
     if (recipe.hasDropout && !isDropped) return std::nullopt;

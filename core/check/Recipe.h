@@ -29,6 +29,9 @@ struct Recipe {
     Stage computed = Stage::Weights; ///< the file's stages from this one to the weights are computed, not read
     Axis axis = Axis::Keys;          ///< of the softmax
     bool masksAfter = false;         ///< after the softmax
+    bool masksByZero = false;        ///< hidden scores are 0, not minus infinity
+    bool isExchanged = false;        ///< scores are K Q^T
+    bool areWeightsTurned = false;   ///< contexts are weights^T V
     bool isViewed = false;           ///< heads are cut and joined without a transpose
     bool hasDropout = false;
 };
@@ -40,8 +43,8 @@ struct Compared {
     bool isMean = false;              ///< the stage is the mean of the heads
     const char* guessed = nullptr;    ///< what the file does not say
 };
-/// Computes a stage by a recipe from the nearest stages before it that the file has, and compares. Returns nothing if
-/// it does not follow from them. `tolerance` replaces the derived one.
+/// Computes a stage by a recipe from the nearest stages before it that the file has, and compares; other shapes differ
+/// as a whole. Returns nothing if it does not follow from them. `tolerance` replaces the derived one.
 std::optional<Compared> compared(const Recipe&, const Material&, Stage, const std::optional<double>& tolerance);
 
 /// A way in which people get a stage wrong.

@@ -39,12 +39,23 @@ void sqrtOfModel(const Material& file, const Recipe& right, Wrong& wrong) {
                                                          " / sqrt(d_model = " + std::to_string(d) + ")"};
 }
 
+void overDk(const Material& file, const Recipe& right, Wrong& wrong) {
+    const Factor factor{1 / static_cast<double>(file.dk()), " / " + std::to_string(file.dk())};
+    if (file.dk() > 1 && right.factor.value != factor.value) added(wrong, right, Stage::Scaled).factor = factor;
+}
+
 void otherAxis(const Material&, const Recipe& right, Wrong& wrong) {
     for (const Axis axis : {Axis::Queries, Axis::Heads}) wrong.emplace_back(right).axis = axis;
 }
 
-void maskAfter(const Material&, const Recipe& right, Wrong& wrong) {
-    if (!right.mask.cells.isEmpty()) added(wrong, right, Stage::Masked).masksAfter = true;
+template <bool Recipe::*member>
+void with(const Material&, const Recipe& right, Wrong& wrong) {
+    wrong.emplace_back(right).*member = true;
+}
+
+template <bool Recipe::*member>
+void withMask(const Material&, const Recipe& right, Wrong& wrong) {
+    if (!right.mask.cells.isEmpty()) added(wrong, right, Stage::Masked).*member = true;
 }
 
 void wrongTriangle(const Material& file, const Recipe& right, Wrong& wrong) {
@@ -75,14 +86,10 @@ void notTransposed(const Material& file, const Recipe& right, Wrong& wrong) {
     addSubsets(wrong, file, right, &Recipe::turned, {Wq, Wk, Wv, Wo});
 }
 
-void viewed(const Material&, const Recipe& right, Wrong& wrong) { wrong.emplace_back(right).isViewed = true; }
-
 void biasLeftOut(const Material& file, const Recipe& right, Wrong& wrong) {
     using enum Parameter;
     addSubsets(wrong, file, right, &Recipe::leftOut, {Bq, Bk, Bv, Bo});
 }
-
-void dropoutOn(const Material&, const Recipe& right, Wrong& wrong) { wrong.emplace_back(right).hasDropout = true; }
 
 } // namespace
 
@@ -94,10 +101,15 @@ std::span<const Cause> causes() {
               "the factor is 1, or no row has two different scores", Scale, &noScale},
         Cause{"sqrt_d_model", "the scores are divided by sqrt(d_model), not by sqrt(d_k)",
               "d_model = d_k, as with one head, or no row has two different scores", Scale, &sqrtOfModel},
+        Cause{"over_dk", "the scores are divided by d_k, not by sqrt(d_k)", "no row has two different scores", Scale,
+              &overDk},
+        Cause{"qk_exchanged", "Q and K are exchanged", "the scores are symmetric", Scores, &with<&Recipe::isExchanged>},
         Cause{"softmax_axis", "the softmax is over queries or over heads, not over keys",
               "rows and columns have the same sums", Softmax, &otherAxis},
         Cause{"mask_after", "the mask comes after the softmax, and the weights are not divided by their sum again",
-              kNothing, Softmax, &maskAfter},
+              kNothing, Softmax, &withMask<&Recipe::masksAfter>},
+        Cause{"mask_zero", "hidden scores are 0 before the softmax, not minus infinity", kNothing, Mask,
+              &withMask<&Recipe::masksByZero>},
         Cause{"wrong_triangle", "the mask is the wrong triangle", kNothing, Mask, &wrongTriangle},
         Cause{"mask_exchanged", "True and False are exchanged in the mask", "all keys weigh the same", Mask,
               &exchanged},
@@ -105,11 +117,13 @@ std::span<const Cause> causes() {
         Cause{"not_transposed", "a weight is not transposed, or is where it must not be", "it is symmetric", Affine,
               &notTransposed},
         Cause{"heads_viewed", "heads are cut or joined by a view without a transpose", "there is one head or one token",
-              Beside, &viewed},
+              Beside, &with<&Recipe::isViewed>},
         Cause{"bias_left_out", "a bias is left out",
               "one of K adds the same to a whole row of scores, which the softmax removes; one of 0 adds nothing",
               Affine, &biasLeftOut},
-        Cause{"dropout_on", "dropout is on", "nothing is dropped", std::nullopt, &dropoutOn},
+        Cause{"weights_transposed", "the weights are transposed before they are multiplied by V", "they are symmetric",
+              WeightedSum, &with<&Recipe::areWeightsTurned>},
+        Cause{"dropout_on", "dropout is on", "nothing is dropped", std::nullopt, &with<&Recipe::hasDropout>},
     };
     return list;
 }

@@ -34,9 +34,13 @@ public:
         CheckReport report{{}, file_.skipped};
         bool areMeans = false; // from which no context follows
         for (const Stage stage : {Q, K, V, Scores, Scaled, Masked, Weights, Dropped, Context, Concat, Output}) {
+            if (const auto misfit = file_.misfits.find(stage); misfit != file_.misfits.end())
+                report.stages.push_back(misfit->second);
+            if (!file_.has(stage)) continue;
             const bool needsWeights = stage == Dropped || stage == Context || (stage > Context && !file_.has(Context));
-            if (!file_.has(stage) || (areMeans && needsWeights && !(stage == Output && file_.has(Concat)))) continue;
-            if (auto one = checked(stage, report.skipped)) {
+            if (areMeans && needsWeights && !(stage == Output && file_.has(Concat)))
+                report.skipped.push_back({file_.stages.at(stage).name, "the weights are the mean of the heads"});
+            else if (auto one = checked(stage, report.skipped)) {
                 areMeans = areMeans || one->isMean;
                 report.stages.push_back(std::move(one->report));
             }
@@ -61,12 +65,15 @@ private:
             rights.push_back(right);
             if (!best || distance(found->report) < distance(best->report)) best = std::move(found);
         }
+        if (!best && stage >= Stage::Context && file_.stages.begin()->first < stage)
+            skipped.push_back({file_.stages.at(stage).name, "the file does not have what it follows from"});
         if (!best) return std::nullopt;
         best->report.causes = causesOf(stage, rights, *best, false);
-        best->report.why = whyAlike(best->report.causes);
+        if (const std::string why = whyAlike(best->report.causes); !why.empty()) best->report.why = why;
         if (!best->guessed || !best->report.causes.empty()) return best;
-        skipped.push_back({best->report.array, std::string("the file does not say ") + best->guessed + ": it is not " +
-                                                   best->report.formula});
+        const std::string& formula = best->report.formula;
+        skipped.push_back({best->report.array, std::string("the file does not say ") + best->guessed +
+                                                   (formula.empty() ? "" : ": it is not " + formula)});
         return std::nullopt;
     }
 
@@ -123,6 +130,7 @@ private:
     }
 
     std::vector<MaskForm> masks(Stage stage) const {
+        if (!options_.mask.empty()) return {options_.mask == "causal" ? file_.triangle(", causal", 0) : MaskForm()};
         using enum Stage;
         if (!isOfCells(stage) && file_.has(Weights)) return {MaskForm()};
         if (stage > Masked && file_.has(Masked)) return {file_.shownBy(Masked, ", with the mask of masked")};

@@ -1,9 +1,10 @@
 #include "base/quotedText.h"
 #include "check/Material.h"
-#include "import/arrayNames.h"
+#include "import/fileMask.h"
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
 namespace headlight {
@@ -18,20 +19,10 @@ std::string lastPart(const std::string& name) {
     return plainPart(isOfModule ? path[path.size() - 2] : path.back());
 }
 
-/// Says what an array is, by its name.
-struct Meaning {
-    std::optional<Stage> stage{};
-    std::optional<ArrayRole> role{};         ///< of a weight or mask
-    bool isScale = false, isPadding = false; ///< nn.MultiheadAttention's mask of keys, which 1 hides
-    bool is(Kind kind) const { return role && role->kind == kind; }
-};
-
-Meaning meaningOf(const NamedArray& array) {
-    Meaning made{stageOfName(array.name, true), roleOf(array), isScale(array), isPadding(array)};
-    if (!made.stage && made.is(Kind::X)) made.stage = Stage::X;
-    if (!made.stage && made.is(Kind::XKv)) made.stage = Stage::XKv;
-    if (made.stage || made.is(Kind::Tokens) || made.is(Kind::TokensKv)) made.role.reset();
-    return made;
+std::optional<Stage> stageOf(const NamedArray& array, const std::optional<ArrayRole>& role) {
+    if (role && role->kind == Kind::X) return Stage::X;
+    if (role && role->kind == Kind::XKv) return Stage::XKv;
+    return stageOfName(array.name, true);
 }
 
 /// Returns the numbers of an array. Of three sides the first counts heads, or, `isOfTexts`, texts.
@@ -46,11 +37,16 @@ Grid gridOf(const NamedArray& array, bool isOfTexts) {
 
 using Arrays = std::vector<std::pair<Stage, const NamedArray*>>;
 
+/// True for X or an output [N, 1, d], as nn.MultiheadAttention has them.
+bool isTokensFirst(Stage stage, const NamedArray& array) {
+    return infoOf(stage).scope != Scope::Head && array.shape.size() == 3 && array.shape[1] == 1;
+}
+
 /// Returns how many texts the stages have: the first of four sides, and of three, if they are of no head.
 Index textsOf(const Arrays& stages) {
     Index texts = 1;
     for (const auto& [stage, array] : stages)
-        if (array->shape.size() > (infoOf(stage).scope == Scope::Head ? 3 : 2))
+        if (array->shape.size() > (infoOf(stage).scope == Scope::Head ? 3 : 2) && !isTokensFirst(stage, *array))
             texts = std::max<Index>(texts, array->shape[0]);
     return texts;
 }
@@ -58,15 +54,21 @@ Index textsOf(const Arrays& stages) {
 /// Returns what most stages say: for `isKey` the number of keys, else of queries.
 Index sideOf(const std::vector<std::pair<Stage, GivenStage>>& all, bool isKey) {
     using enum Stage;
-    std::map<Index, int> votes{{0, 0}};
+    std::map<Index, int> votes{{0, 0}}, mayBe;
+    std::set<Index> sure;
     for (const auto& [stage, given] : all) {
         const auto [texts, heads, rows, cols] = given.numbers.sides;
+        const bool isX = stage == X || (isKey && stage == XKv);
         if (isOfCells(stage)) votes[isKey ? cols : rows] += 3;
-        if (stage == X || (isKey && stage == XKv)) votes[rows] += stage == X ? 1 : 2; // an X_kv may be beside it
+        if (isX) votes[rows] += stage == X ? 3 : 6; // an X_kv may be beside it
+        if (isX || isOfCells(stage)) sure.insert(isX || !isKey ? rows : cols);
+        if (isKey && stage == Q) votes[rows] += 1; // as many as queries, if K and V differ
         if (isKey ? stage != K && stage != V : stage != Q) continue;
-        votes[rows] += 2;
-        if (heads > 1) votes[heads] += 2; // which may be tokens
+        votes[rows] += 4;
+        if (heads > 1) mayBe[heads] += 3;
     }
+    for (const auto& [heads, count] : mayBe) // they are tokens, if these are as many
+        if (sure.contains(heads)) votes[heads] += count;
     return std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; })->first;
 }
 
@@ -74,33 +76,48 @@ std::string placesOf(const Material& layer) {
     return std::to_string(layer.queries) + " queries and " + std::to_string(layer.keys) + " keys";
 }
 
-/// Takes the stages that fit the queries and keys of the others, each once.
+/// Removes the stages that do not fit the queries and keys of the others.
+void removeMisfits(Material& layer) {
+    using enum Stage;
+    std::erase_if(layer.stages, [&](const auto& one) {
+        const auto& [stage, given] = one;
+        const Index places = stage == K || stage == V ? layer.keys : layer.queries;
+        const bool fits = stage < Q || places == 0 ||
+                          (given.numbers.rows() == places && (!isOfCells(stage) || given.numbers.cols() == layer.keys));
+        if (fits) return false;
+        const std::string why = "its shape " + shapeText(given.shape) + " does not fit " + placesOf(layer);
+        if (stageOfName(given.name, false) && (stage != Output || layer.has(Parameter::Wo))) // else it may be another
+            layer.misfits[stage] = misfit(stage, given, why);
+        else
+            layer.skipped.push_back({given.name, why});
+        return true;
+    });
+}
+
+/// Takes the stages of a layer, each once.
 void addStages(const Arrays& arrays, Material& made) {
     made.texts = textsOf(arrays);
     std::vector<std::pair<Stage, GivenStage>> all;
     for (const auto& [stage, array] : arrays) {
         const bool isOfTexts = infoOf(stage).scope != Scope::Head || (made.texts > 1 && array->shape[0] == made.texts);
         GivenStage given{array->name, array->shape, gridOf(*array, isOfTexts), roundingOf(array->values)};
+        if (isTokensFirst(stage, *array)) given.numbers.sides = {1, 1, array->shape[0], array->shape[2]};
         given.numbers.round(given.rounding);
         all.emplace_back(stage, std::move(given));
     }
     made.queries = sideOf(all, false);
     made.keys = sideOf(all, true);
     for (auto& [stage, given] : all) {
-        const std::string name = given.name;
-        const bool fits = given.numbers.rows() == made.queries && given.numbers.cols() == made.keys;
-        if (isOfCells(stage) && !fits) {
-            made.skipped.push_back({name, "its shape does not fit " + placesOf(made)});
-            continue;
-        }
         const auto [first, isNew] = made.stages.try_emplace(stage, given);
         if (isNew) continue;
-        if (stage == Stage::X && lastPart(name) == "x") // a trace has its embeddings, too
-            first->second = std::move(given);
-        else if (stage != Stage::X)
-            made.skipped.push_back({name, quotedBriefly(first->second.name) + " is the same stage"});
+        const Grid& before = first->second.numbers; // of a trace it may be its embeddings
+        const bool fits = !isOfCells(stage) || (before.rows() == made.queries && before.cols() == made.keys);
+        if (stage == Stage::X ? lastPart(given.name) == "x" : !fits) std::swap(first->second, given);
+        if (stage != Stage::X)
+            made.skipped.push_back({given.name, quotedBriefly(first->second.name) + " is the same stage"});
     }
     made.putHeadsFirst(false);
+    removeMisfits(made);
 }
 
 /// Adds what a mask may mean. A triangle means the causal mask, whichever it is; minus infinity hides; zeros alone hide
@@ -109,9 +126,9 @@ void addStages(const Arrays& arrays, Material& made) {
 void addMask(Material& to, const NamedArray& array) {
     if (to.queries == 0 || to.keys == 0) return;
     Grid mask = gridOf(array, false);
-    const bool isPadding = meaningOf(array).isPadding;
+    const Ones ones = onesOf(array);
     const Index items = mask.items(), rows = mask.rows(), cols = mask.cols();
-    if (items == 1 && rows == to.texts && (rows != to.queries || isPadding)) // of keys
+    if (items == 1 && rows == to.texts && (rows != to.queries || roleOf(array)->ones != Ones::Unknown)) // of keys
         mask.sides = {to.texts, 1, 1, cols};
     else if (items % to.texts == 0)
         mask.sides = {to.texts, items / to.texts, rows, cols};
@@ -122,22 +139,17 @@ void addMask(Material& to, const NamedArray& array) {
         return;
     }
     mask = fitted(mask, {mask.sides[0], mask.sides[1], std::min(mask.rows(), to.queries), to.keys});
-    Grid ones = mask, zeros = mask;
-    ones.values = (mask.values != 0).cast<double>();
-    zeros.values = 1 - ones.values;
-    const bool isSquare = mask.rows() == mask.cols() && mask.rows() > 1;
-    const bool isAdded = (mask.values < 0).any() || (mask.values == 0).all();
-    const bool doesOneAttend = isAmong(lastPart(array.name), "attentionmask");
-    Index self = 0, all = mask.items() * mask.rows(); // tokens that attend to themselves
-    for (Index i = 0; i < mask.items(); ++i) self += (ones.matrix(i).diagonal().array() != 0).count();
+    Grid attends = mask, hides = mask;
+    attends.values = (mask.values != 0).cast<double>();
+    hides.values = 1 - attends.values;
+    const bool isAdded = (mask.values <= 0).all();
     std::vector<MaskForm> forms;
-    if (isSquare && to.isTriangle(ones)) {
+    if (mask.rows() == mask.cols() && to.isTriangle(attends)) {
         forms = {to.triangle(", causal", 0)};
     } else {
-        if (!isAdded && !isPadding && (doesOneAttend || !(isSquare && self == 0)))
-            forms.push_back({", with the file's mask (1 attends)", ones});
-        if (isAdded || isPadding || !(doesOneAttend || (isSquare && self == all)))
-            forms.push_back({isAdded ? ", with the file's mask" : ", with the file's mask (1 hides)", zeros});
+        if (ones != Ones::Hide) forms.push_back({", with the file's mask (1 attends)", attends});
+        if (ones != Ones::Attend)
+            forms.push_back({isAdded ? ", with the file's mask" : ", with the file's mask (1 hides)", hides});
         for (MaskForm& form : forms) form.mayBeOpposite = forms.size() > 1;
     }
     std::vector<MaskForm> made;
@@ -175,19 +187,22 @@ void addParameter(std::map<Parameter, GivenParameter>& to, const NamedArray& arr
     }
 }
 
-/// Says what the output is: without a W_o it is the contexts.
+/// Says what the output may be.
 void nameOutput(Material& layer) {
     using enum Stage;
     if (!layer.has(Output) || layer.has(Concat)) return;
-    if (!layer.has(Parameter::Wo)) return layer.rename(Output, layer.has(Context) ? Concat : Context);
-    layer.mayOutputBeConcat = isAmong(lastPart(layer.stages.at(Output).name), "attnoutput attentionoutput");
+    layer.mayOutputBeConcat = layer.has(Parameter::Wo) &&
+                              isAmong(lastPart(layer.stages.at(Output).name), "attnoutput attentionoutput");
+    if (layer.has(Parameter::Wo)) return;
+    layer.outputAs = layer.has(Context) ? Concat : Context;
+    layer.rename(Output, *layer.outputAs);
 }
 
 } // namespace
 
 bool isKnown(const NamedArray& array) {
-    const Meaning meaning = meaningOf(array);
-    return !array.areTexts && array.whyNot.empty() && (meaning.role || meaning.stage || meaning.isScale);
+    const auto role = roleOf(array);
+    return !array.areTexts && (role || stageOf(array, role));
 }
 
 std::vector<Material> materialsOf(std::span<const NamedArray> arrays) {
@@ -199,25 +214,29 @@ std::vector<Material> materialsOf(std::span<const NamedArray> arrays) {
     std::vector<const NamedArray*> masks;
     bool hasNorm = false;
     for (const NamedArray& array : arrays) {
-        const Meaning meaning = meaningOf(array);
+        const auto role = roleOf(array);
         if (array.values.empty()) continue;
-        const std::string prefix = prefixOfName(array.name);
-        if (meaning.isScale) groups[prefix].made.scale = array.values[0];
-        if (array.shape.empty()) continue;
-        if (meaning.is(Kind::Norm))
-            hasNorm = hasNorm || meaning.role->place != Norm::Place::After;
-        else if (meaning.is(Kind::Mask))
-            masks.push_back(&array);
-        else if (meaning.role)
-            addParameter(groups[meaning.role->layer].made.parameters, array, *meaning.role);
-        else if (meaning.stage && array.shape.size() > 1)
-            groups[prefix].stages.emplace_back(*meaning.stage, &array);
+        if (const auto stage = stageOf(array, role)) {
+            if (array.shape.size() > 1) groups[prefixOfName(array.name)].stages.emplace_back(*stage, &array);
+            continue;
+        }
+        switch (role->kind) {
+        case Kind::Scale: groups[role->layer].made.scale = array.values[0]; break;
+        case Kind::Heads: groups[role->layer].made.assumedHeads = std::max<Index>(1, Index(array.values[0])); break;
+        case Kind::Norm: hasNorm = hasNorm || role->place != Norm::Place::After; break;
+        case Kind::Mask: masks.push_back(&array); break;
+        case Kind::Tokens:
+        case Kind::TokensKv: break; // as numbers
+        default:
+            if (!array.shape.empty()) addParameter(groups[role->layer].made.parameters, array, *role);
+        }
     }
     if (groups.contains("") && groups.size() == 2) { // the stages or the weights of the only layer have no prefix
         Group &layer = groups.rbegin()->second, &rest = groups[""];
         layer.stages.insert(layer.stages.end(), rest.stages.begin(), rest.stages.end());
         layer.made.parameters.merge(rest.made.parameters);
         if (rest.made.scale) layer.made.scale = rest.made.scale;
+        layer.made.assumedHeads = std::max(layer.made.assumedHeads, rest.made.assumedHeads);
         groups.erase("");
     }
     std::vector<Material> made;

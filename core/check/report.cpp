@@ -34,6 +34,7 @@ std::string nameOf(const StageReport& stage) {
 }
 
 std::string differs(const StageReport& stage) {
+    if (stage.where.empty()) return nameOf(stage) + ": " + stage.why + ".";
     return nameOf(stage) + ": differs from " + stage.formula + " in " + std::to_string(stage.differing) + " of " +
            std::to_string(stage.of) + " numbers, most at " + placeOf(stage.where) + ": " + number(stage.inFile) +
            " in the file, " + number(stage.computed) + " computed (difference " + briefly(stage.largest) +
@@ -96,6 +97,7 @@ std::string sentenceOn(const SkippedArray& one) {
 }
 
 std::vector<std::string> linesOf(const StageReport& stage) {
+    if (!stage.agrees && stage.where.empty() && stage.causes.empty()) return {differs(stage)};
     if (!stage.agrees) return {differs(stage), causesOf(stage)};
     std::vector<std::string> lines{nameOf(stage) + ": " + stage.formula + ", to " + briefly(stage.largest)};
     for (const FoundCause& one : stage.unseen)

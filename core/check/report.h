@@ -6,9 +6,9 @@
 // The rule for what agrees: a stage agrees if one of the right forms computes it. What the file does not say may be any
 // of these: no scale or 1 / sqrt(d_k), no mask or a causal one, x W or x W^T. What it says is binding, and another form
 // differs: a scale by a stage `scaled`, a number `scale` or CheckOptions::scale; a mask by an array `mask` (if its name
-// does not say what 1 means, that is said as unseen) or a stage `masked`; x W^T by the name of an nn.Linear. So weights
-// without a scale agree, in so many words, unless the file or the caller states the scale. In what `headlight eval`
-// wrote, a head whose context is 0 throughout may be switched off.
+// does not say what 1 means, that is said as unseen), a stage `masked` or CheckOptions::mask; x W^T by the name of an
+// nn.Linear. So weights without a scale agree, in so many words, unless the file or the caller states the scale. In
+// what `headlight eval` wrote, a head whose context is 0 throughout may be switched off.
 
 #include "base/Result.h"
 
@@ -21,8 +21,9 @@
 namespace headlight {
 
 struct CheckOptions {
-    std::optional<double> tolerance; ///< absolute, for every number; none: derived from types and sums
-    std::string scale;               ///< "sqrt_dk", "none" or what multiplies the scores; empty: not stated
+    std::optional<double> tolerance{}; ///< absolute, for every number; none: derived from types and sums
+    std::string scale{};               ///< "sqrt_dk", "none" or what multiplies the scores; empty: not stated
+    std::string mask{};                ///< "causal" or "none"; empty: not stated
 };
 
 struct FoundCause {
@@ -42,7 +43,7 @@ struct StageReport {
     std::vector<std::int64_t> where{}; ///< its place in the array, from 0
     double computed = 0, inFile = 0, tolerance = 0; ///< there
     std::vector<FoundCause> causes{}; ///< if it differs: each explains every number; several cannot be told apart
-    std::string why{};                ///< why several cannot be told apart
+    std::string why{};                ///< why several cannot be told apart, or that its shape is wrong
     std::vector<FoundCause> unseen{}; ///< if it agrees: mistakes that would give the same numbers
 };
 

@@ -333,16 +333,6 @@ ArrayRole roleAs(const NamedArray& array, Parameter parameter, const std::string
     return role;
 }
 
-bool isScale(const NamedArray& array) {
-    const auto role = roleOf(array);
-    return role && role->kind == Kind::Scale;
-}
-
-bool isPadding(const NamedArray& array) {
-    const auto role = roleOf(array);
-    return role && role->ones == Ones::Hide;
-}
-
 bool isCausal(const NamedArray& array) {
     if (array.isCausal) return true;
     if (!isSquare(array)) return false;

@@ -60,10 +60,6 @@ ArrayRole roleAs(const NamedArray&, Parameter, const std::string& layer);
 /// Returns nothing if the name has no such meaning. A scale, and a number of heads, is an array of one number.
 std::optional<ArrayRole> roleOf(const NamedArray&);
 
-/// True for a scale, and for nn.MultiheadAttention's mask of keys, which 1 hides.
-bool isScale(const NamedArray&);
-bool isPadding(const NamedArray&);
-
 /// Returns what a scale multiplies scores by: one of 1 or more divides them.
 inline double factorOf(double scale) { return scale < 1 ? scale : 1 / scale; }
 

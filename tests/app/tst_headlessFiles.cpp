@@ -57,8 +57,9 @@ private slots:
                                  << "but no X of shape [tokens, 3]: its array \"X\" is not used: it is a batch of 2; "
                                     "save one of them, such as X[0]. Add the inputs as an array X, or give --sentence "
                                     "TEXT, whose embeddings are drawn.";
-        QTest::newRow("a mask that is not causal") << "mask"
-                                                   << "[2]" << 0 << "Not used: mask [2] (it is not causal).";
+        QTest::newRow("a mask that is not causal")
+            << "mask"
+            << "[2]" << 0 << "Not used: mask [2] (it is no mask of the tokens of X).";
         QTest::newRow("no parameter") << "lm_head.weight"
                                       << "[2]" << 0 << "Not used: lm_head.weight [2].";
         QTest::newRow("a norm") << "norm1.weight"
@@ -321,6 +322,10 @@ private slots:
         QTest::newRow("too high") << "two" << QStringList{"--batch", "3"}
                                   << QByteArray("Give --batch with a number up");
         QTest::newRow("no batch") << "one" << QStringList{"--batch", "1"} << QByteArray("--batch have no effect");
+        QTest::newRow("layers by name") << "attentions" << QStringList{"--layers"} << QByteArray();
+        QTest::newRow("no batch by name")
+            << "attentions" << QStringList{"--batch", "1"} << QByteArray("Its names say that it has 2 layers");
+        QTest::newRow("one is no layers") << "one" << QStringList{"--layers"} << QByteArray("have no effect");
         QTest::newRow("causal") << "one" << QStringList{"--causal"} << QByteArray();
         QTest::newRow("heads") << "one" << QStringList{"--heads", "1"} << QByteArray("It does not hold matrices");
         QTest::newRow("mask of weights") << "weights" << QStringList{"--causal"} << QByteArray("Its weights are given");
@@ -329,11 +334,11 @@ private slots:
         QFETCH(QString, name);
         QFETCH(QStringList, options);
         QFETCH(QByteArray, said);
-        const std::int64_t count = name == "two" ? 2 : 1;
+        const std::int64_t count = name == "two" || name == "attentions" ? 2 : 1;
         const std::vector<float> numbers(static_cast<std::size_t>(count * 4), 0.5F);
         std::vector<NpzMember> members;
-        for (const char* one : {"Q", "K", "weights"})
-            if ((name == "weights") == (QString(one) == "weights"))
+        for (const char* one : {"Q", "K", "weights", "attentions"})
+            if (QString(one).size() == 1 ? name.size() == 3 : name == one)
                 members.push_back({one, 1000, [=] { return npyOfFloats(numbers, {count, 1, 2, 2}); }});
         QVERIFY(writeNpz(in("given.npz").toStdString(), members).ok());
         const Ended ended = runHeadlight(QStringList{"eval", in("given.npz"), "-o", in("out.npz")} + options);
@@ -345,6 +350,43 @@ private slots:
         const auto weights = valuesIn<float>(
             made.at(options.contains("--layers") ? "layer1.weights" : "weights").values);
         QCOMPARE(weights[1], options.contains("--causal") ? 0.0F : 0.5F);
+    }
+
+    /// An array of a type that is not read is the reason.
+    void complexNumbers() {
+        std::vector<NpzMember> members;
+        for (const char* name : {"Q", "K"})
+            members.push_back(
+                {name, 1000, [=] {
+                     std::string bytes = npyOfFloats(std::vector<float>(8, 1), {1, 2, *name == 'Q' ? 2 : 4});
+                     if (*name == 'Q') bytes.replace(bytes.find("<f4"), 3, "<c8");
+                     return bytes;
+                 }});
+        QVERIFY(writeNpz(in("complex.npz").toStdString(), members).ok());
+        for (const QStringList& command :
+             {QStringList{"eval", in("complex.npz"), "-o", in("out.npz")}, QStringList{"check", in("complex.npz")}}) {
+            const Ended ended = runHeadlight(command);
+            QCOMPARE(ended.status, 2);
+            QVERIFY2(ended.err.contains("its numbers are complex") && !ended.err.contains("W_q"), ended.err);
+        }
+    }
+
+    /// The number of heads, and the mask of X, are taken from the file.
+    void headsAndMaskBesideX() {
+        std::vector<NpzMember> members;
+        const auto add = [&](const char* name, const std::vector<float>& values,
+                             const std::vector<std::int64_t>& shape) {
+            members.push_back({name, 1000, [=] { return npyOfFloats(values, shape); }});
+        };
+        for (const char* name : {"X", "W_q", "W_k", "W_v"}) add(name, {1, 0, 0, 1}, {2, 2});
+        add("num_heads", {2}, {});
+        add("attention_mask", {1, 0}, {2});
+        QVERIFY(writeNpz(in("hidden.npz").toStdString(), members).ok());
+        const Ended ended = runHeadlight({"eval", in("hidden.npz"), "-o", in("out.npz")});
+        QVERIFY2(ended.status == 0 && ended.err.endsWith("Its mask is taken: 1 means that a query may attend.\n"),
+                 ended.err);
+        QCOMPARE(valuesIn<float>(arraysOf(in("out.npz").toStdString()).at("weights").values),
+                 (std::vector<float>{1, 0, 1, 0, 1, 0, 1, 0}));
     }
 
     /// The picture of given weights shows them: there are no scores.
@@ -373,6 +415,8 @@ private slots:
         QTest::newRow("tolerance") << wrong << QStringList{"--tolerance", "0.4"} << 0 << "weights: softmax of Q K^T";
         QTest::newRow("scale") << right << QStringList{"--scale", "sqrt_dk"} << 1
                                << "weights: differs from softmax of Q";
+        QTest::newRow("mask") << right << QStringList{"--mask", "causal"} << 1
+                              << "weights: differs from softmax of Q K^T / sqrt(2), causal in";
         QTest::newRow("JSON") << wrong << QStringList{"--json"} << 1
                               << "{\"status\": 1, \"first_differing\": \"weights\"";
         QTest::newRow("nothing to compare") << std::vector<float>() << QStringList() << 2 << "";

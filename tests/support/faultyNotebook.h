@@ -26,7 +26,7 @@ struct Fault {
     double scale = 0; ///< 0: 1 / sqrt(d_k)
     std::function<bool(int query, int key)> attends = [](int query, int key) { return key <= query; };
     char over = 'k'; ///< keys, queries or heads
-    bool masksAfter = false, isViewed = false, isViewedBack = false;
+    bool masksAfter = false, masksByZero = false, isViewed = false, isViewedBack = false;
     std::string turned{}, leftOut{}; ///< letters of q, k, v, o
     double dropout = 0;
 };
@@ -110,7 +110,8 @@ private:
             [&](int head, int query, int key) { return scale * double(at("scores", head, query, key, n_)); });
         const auto power = [&](int head, int query, int key) {
             const bool isHidden = !fault_.masksAfter && !fault_.attends(query, key);
-            return isHidden ? 0 : std::exp(double(at("scaled", head, query, key, n_)));
+            if (isHidden) return fault_.masksByZero ? 1.0 : 0.0; // e^0
+            return std::exp(double(at("scaled", head, query, key, n_)));
         };
         std::uniform_real_distribution<double> uniform(0, 1);
         all_["attn_weights"] = perCell([&](int head, int query, int key) {

@@ -30,6 +30,9 @@ private slots:
         row("no scale", {.scale = 1}, kStages, "scaled: no_scale");
         row("sqrt(d_model)", {.scale = 1 / std::sqrt(12)}, kHeads, "weights: sqrt_d_model");
         row("sqrt(d_model) in scaled", {.scale = 1 / std::sqrt(12)}, kStages, "scaled: sqrt_d_model");
+        row("d_k", {.scale = 0.25}, kHeads, "weights: over_dk");
+        row("d_k in scaled", {.scale = 0.25}, kStages, "scaled: over_dk");
+        row("mask by zeros", {.masksByZero = true}, kHeads, "weights: mask_zero");
         row("over queries", {.over = 'q'}, kHeads, "weights: softmax_axis");
         row("over heads", {.attends = attendsToAll, .over = 'h'}, kHeads, "weights: softmax_axis");
         row("mask after", {.masksAfter = true}, kHeads, "weights: mask_after");
@@ -50,6 +53,7 @@ private slots:
         row("dropout", {.dropout = 0.3}, kHeads, "weights: dropout_on");
         // two mistakes in one step
         row("sqrt(d_model), over queries", {.scale = 1 / std::sqrt(12), .over = 'q'}, kHeads, "weights: unknown");
+        row("d_k, mask by zeros", {.scale = 0.25, .masksByZero = true}, kHeads, "weights: unknown");
         row("upper, sqrt(d_model)", {.scale = 1 / std::sqrt(12), .attends = [](int q, int k) { return k >= q; }},
             kHeads, "weights: unknown");
         row("mask after, dropout", {.masksAfter = true, .dropout = 0.4}, kHeads, "weights: unknown");
@@ -64,6 +68,38 @@ private slots:
         const auto report = checked(Notebook(7, 12, 3, fault).only(arrays));
         QTEST(verdict(report), "verdict");
         QCOMPARE(report->exitStatus(), verdict(report) == "agrees" ? 0 : 1);
+    }
+
+    /// A product of the wrong arrays: scores K Q^T, or contexts weights^T V.
+    void wrongProducts() {
+        Tensors tensors = Notebook(7, 12, 3, {}).only(kHeads);
+        std::swap(tensors["Q"], tensors["K"]);
+        QCOMPARE(verdict(checked(tensors)), "weights: qk_exchanged");
+        tensors = Notebook(7, 12, 3, {}).only({"V", "attn_weights", "context"});
+        const std::vector<float> before = tensors["attn_weights"].values;
+        for (std::size_t i = 0; i < before.size(); ++i)
+            tensors["attn_weights"].values[i] = before[i / 49 * 49 + i % 7 * 7 + i / 7 % 7];
+        QCOMPARE(verdict(checked(tensors)), "context: weights_transposed");
+    }
+
+    /// The caller states the mask.
+    void statedMasks_data() {
+        QTest::addColumn<testing::Fault>("fault");
+        QTest::addColumn<QString>("mask");
+        QTest::addColumn<QString>("verdict");
+        QTest::newRow("causal") << testing::Fault() << "causal"
+                                << "agrees";
+        QTest::newRow("causal, left out") << testing::Fault{.attends = attendsToAll} << "causal"
+                                          << "weights: mask_left_out";
+        QTest::newRow("none") << testing::Fault{.attends = attendsToAll} << "none"
+                              << "agrees";
+        QTest::newRow("none, but causal") << testing::Fault() << "none"
+                                          << "weights: unknown";
+    }
+    void statedMasks() {
+        QFETCH(testing::Fault, fault);
+        QFETCH(QString, mask);
+        QTEST(verdict(checked(Notebook(7, 12, 3, fault).only(kHeads), {{}, {}, mask.toStdString()})), "verdict");
     }
 
     /// A mask or scale that is stated is binding.
@@ -224,7 +260,7 @@ private slots:
         QTest::addColumn<Names>("arrays");
         QTest::addColumn<QString>("unseen");
         QTest::newRow("d_model = d_k") << 6 << 1 << kHeads << "sqrt_d_model";
-        QTest::newRow("one token") << 1 << 3 << kHeads << "no_scale, sqrt_d_model, softmax_axis";
+        QTest::newRow("one token") << 1 << 3 << kHeads << "no_scale, sqrt_d_model, over_dk, qk_exchanged, softmax_axis";
         QTest::newRow("one head is not viewed") << 6 << 1 << kProjected << "";
         QTest::newRow("a bias of K, from the weights")
             << 6 << 3 << Names{"X", "attn_weights", "q_proj.weight", "q_proj.bias", "k_proj.weight", "k_proj.bias"}

@@ -83,6 +83,36 @@ private slots:
                  "softmax of (X W_q^T + b_q) (X W_k^T + b_k)^T / sqrt(4), causal, mean of the heads");
     }
 
+    /// Without a W_o the output may be the contexts, or what comes behind a W_o.
+    void outputWithoutItsWeight_data() {
+        QTest::addColumn<Names>("others");
+        QTest::addColumn<std::string>("what");
+        QTest::addColumn<QString>("why");
+        const QString unsaid = "the file does not say whether a W_o comes before it: it is not ";
+        const Names qkv{"Q", "K", "V", "attn_weights"};
+        QTest::newRow("the contexts") << qkv << std::string("concat") << QString();
+        QTest::newRow("behind W_o") << qkv << std::string("output") << unsaid + "weights V";
+        QTest::newRow("behind contexts") << Names{"Q", "K", "attn_weights", "context"} << std::string("output")
+                                         << unsaid + "context";
+        QTest::newRow("without V") << Names{"Q", "K", "attn_weights"} << std::string("output")
+                                   << "the file does not have what it follows from";
+    }
+    void outputWithoutItsWeight() {
+        QFETCH(Names, others);
+        QFETCH(std::string, what);
+        QFETCH(QString, why);
+        const Notebook notebook(5, 12, 3, {});
+        for (const char* name : {"output", "attn_output"}) {
+            Tensors tensors = notebook.only(others);
+            tensors[name] = notebook.only({what}).at(what);
+            const auto report = checked(tensors);
+            QCOMPARE(verdict(report), "agrees");
+            QVERIFY(report->skipped.empty() == why.isEmpty());
+            const auto left = std::ranges::find(report->skipped, name, &SkippedArray::array);
+            QCOMPARE(left == report->skipped.end() ? QString() : QString::fromStdString(left->why), why);
+        }
+    }
+
     /// Classes give the name attn_output to the contexts before W_o, or to what follows.
     void attnOutput() {
         const Notebook right(5, 12, 3, {}), wrong(5, 12, 3, {.isViewedBack = true});
@@ -131,7 +161,7 @@ private slots:
         Tensors tensors = Notebook(5, 12, 3, {.over = 'q'}).only({"X", "Q", "K", "attn_weights"});
         tensors["logits"] = {{1, 5, 50}, std::vector<float>(250, 1)};
         QCOMPARE(verdict(checked(tensors)), "weights: softmax_axis");
-        QCOMPARE(checked(tensors)->skipped[0].why, "its shape does not fit 5 queries and 5 keys");
+        QCOMPARE(checked(tensors)->skipped[0].why, "its shape [1, 5, 50] does not fit 5 queries and 5 keys");
         tensors["attention"] = {{5, 50},
                                 std::vector<float>(250, 0.02F)}; // of a language model, in the place of weights
         QCOMPARE(verdict(checked(tensors)), "weights: softmax_axis");
@@ -143,6 +173,61 @@ private slots:
         QVERIFY2(checked(tensors).text().find("\"attn_weights\" is left out") != std::string::npos,
                  checked(tensors).text().c_str());
     }
+    /// A stage of a wrong shape differs.
+    void wrongShapes_data() {
+        QTest::addColumn<std::string>("array");
+        QTest::addColumn<std::vector<std::int64_t>>("shape");
+        QTest::addColumn<QString>("verdict");
+        QTest::addColumn<std::string>("why");
+        const auto row = [](const char* name, const char* array, std::vector<std::int64_t> shape, const char* verdict,
+                            const char* why) {
+            QTest::newRow(name) << std::string(array) << std::move(shape) << QString(verdict) << std::string(why);
+        };
+        row("weights in the place of the context", "context", {3, 5, 5}, "context: unknown",
+            "its shape [3, 5, 5] is not that of weights V, [3, 5, 4]");
+        row("too few values", "V", {3, 4, 4}, "V: unknown", "its shape [3, 4, 4] does not fit 5 queries and 5 keys");
+        row("too few values of few", "V", {3, 3, 4}, "V: unknown",
+            "its shape [3, 3, 4] does not fit 5 queries and 5 keys");
+        row("too few queries", "attn_weights", {3, 4, 5}, "weights: unknown",
+            "its shape [3, 4, 5] does not fit 5 queries and 5 keys");
+        row("another d_k", "K", {3, 5, 3}, "weights: unknown", "it would follow from Q and K, whose shapes do not fit");
+    }
+    void wrongShapes() {
+        QFETCH(std::string, array);
+        QFETCH(std::vector<std::int64_t>, shape);
+        Tensors tensors = Notebook(5, 12, 3, {}).only({"Q", "K", "V", "attn_weights", "context"});
+        const std::int64_t count = shape[0] * shape[1] * shape[2];
+        tensors[array] = {shape, std::vector<float>(static_cast<std::size_t>(count), 0.5F)};
+        const auto report = checked(tensors);
+        QTEST(verdict(report), "verdict");
+        QTEST(report->firstDiffering()->why, "why");
+        QCOMPARE(report->exitStatus(), 1);
+        QVERIFY(linesOf(*report).back().starts_with("The first stage that differs is "));
+    }
+
+    /// The heads of [N, d] are those that the file names; mistakes are looked for.
+    void theNumberOfHeads() {
+        Tensors tensors = Notebook(5, 12, 3, {.scale = 1 / std::sqrt(12)})
+                              .only({"X", "q_proj.weight", "q_proj.bias", "k_proj.weight", "k_proj.bias",
+                                     "v_proj.weight", "v_proj.bias", "concat"});
+        QCOMPARE(verdict(checked(tensors)), "concat: unknown");
+        tensors["num_heads"] = tensorOf({}, {3});
+        QCOMPARE(verdict(checked(tensors)), "concat: sqrt_d_model");
+    }
+
+    /// nn.MultiheadAttention has X and its output as [N, 1, d], unless it is told otherwise.
+    void tokensBeforeTheBatch() {
+        Tensors tensors = Notebook(5, 12, 3, {})
+                              .only({"X", "attn_weights", "v_proj.weight", "v_proj.bias", "out_proj.weight",
+                                     "out_proj.bias", "output"});
+        for (const char* name : {"X", "output"}) tensors[name].shape = {5, 1, 12};
+        const auto report = checked(tensors);
+        QCOMPARE(verdict(report), "agrees");
+        QCOMPARE(report->stages.back().stage, "output");
+        tensors["output"].values[13] += 1;
+        QCOMPARE(checked(tensors)->firstDiffering()->where, (std::vector<std::int64_t>{1, 0, 1}));
+    }
+
     /// Arrays with known names and any sides are refused or left out.
     void oddShapes() {
         const Tensor one{{2}, {1, 2}}, flat{{2, 4}, std::vector<float>(8, 1)},
@@ -160,7 +245,8 @@ private slots:
         Tensors heads = notebook.only({"X", "Q"});
         heads["heads.0.W_q"] = flat;
         heads["heads.1.W_q"] = deep;
-        QVERIFY(!checked(heads).ok());
+        QCOMPARE(verdict(checked(heads)), "Q: unknown");
+        QCOMPARE(checked(heads)->stages[0].why, "it would follow from X and W_q, whose shapes do not fit");
     }
 
     void nothingToCompare_data() {
