@@ -36,9 +36,9 @@ std::string nameOf(const StageReport& stage) {
 std::string differs(const StageReport& stage) {
     if (stage.where.empty()) return nameOf(stage) + ": " + stage.why + ".";
     return nameOf(stage) + ": differs from " + stage.formula + " in " + std::to_string(stage.differing) + " of " +
-           std::to_string(stage.of) + " numbers, most at " + placeOf(stage.where) + ": " + number(stage.inFile) +
-           " in the file, " + number(stage.computed) + " computed (difference " + briefly(stage.largest) +
-           ", tolerance " + briefly(stage.tolerance) + ").";
+           std::to_string(stage.of) + " numbers, most at " + placeOf(stage.where) +
+           ", counted from 0: " + number(stage.inFile) + " in the file, " + number(stage.computed) +
+           " computed (difference " + briefly(stage.largest) + ", tolerance " + briefly(stage.tolerance) + ").";
 }
 
 std::string causesOf(const StageReport& stage) {

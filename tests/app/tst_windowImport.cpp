@@ -219,10 +219,11 @@ private slots:
                                 << ""
                                 << "“stages.npz”: Q: X W_q, to 0. All stages agree.";
         // The tolerance is six roundings of 1 to float32: two of numbers, two of sums, two of results.
-        QTest::newRow("differs") << "1 0 0 3"
-                                 << "“stages.npz”: Q: differs from X W_q in 1 of 4 numbers, most at [1, 1]: 3 in the "
-                                    "file, 1 computed (difference 2, tolerance 4e-7). The cause is not known."
-                                 << "";
+        QTest::newRow("differs")
+            << "1 0 0 3"
+            << "“stages.npz”: Q: differs from X W_q in 1 of 4 numbers, most at [1, 1], counted from 0: 3 in the "
+               "file, 1 computed (difference 2, tolerance 4e-7). The cause is not known."
+            << "";
     }
     void whatDiffersInTheFileIsSaid() {
         QFETCH(QString, q);
