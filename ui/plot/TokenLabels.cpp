@@ -42,7 +42,7 @@ int labelStep(double cellPixels, double pitchPixels) {
 
 QString labelAt(const TokenLabels& labels, int i, int step) {
     const QString& token = labels.texts[static_cast<std::size_t>(i)];
-    if (step == 1 || labels.areNumbers) return token;
+    if (step == 1 || labels.areNumbers || token == placeText(i)) return token;
     // The isolate keeps a right-to-left token from moving the number to its other side.
     return QStringLiteral(u"%1 \u2068%2\u2069").arg(placeText(i), token);
 }

@@ -28,7 +28,8 @@ std::shared_ptr<const TokenLabels> numberLabels(int count);
 
 /// Returns the number of cells from one label to the next: the smallest of 1, 2, 5, 10, ... with step * cell >= pitch.
 int labelStep(double cellPixels, double pitchPixels);
-/// Returns the label of cell i: the token, or if step > 1 "12 token", since its neighbours have no labels to count by.
+/// Returns the label of cell i: the token, or if step > 1 "12 token", since its neighbours have no labels to count by;
+/// "12" if the token is its number, as in a file without tokens.
 /// Numbers are those of base/places.h.
 QString labelAt(const TokenLabels& labels, int i, int step);
 /// Returns the cells of [first, end) that have a label: those whose number (base/places.h) is a multiple of `step`.

@@ -57,6 +57,9 @@ private slots:
         QCOMPARE(labelAt(*labels, 1, 2), QStringLiteral(u"2 \u2068shoes\u2069"));
         QCOMPARE(labelAt(*labels, 3, 1), QStringLiteral(u"a-very-long\u2026"));
         QCOMPARE(labelAt(*numberLabels(7), 4, 5), QStringLiteral("5"));
+        const auto places = labelsOf(Tokens{{"1", "2", "4"}, {0, 1, 2}}); // as in a file without tokens
+        QCOMPARE(labelAt(*places, 1, 2), QStringLiteral("2"));
+        QCOMPARE(labelAt(*places, 2, 2), QStringLiteral(u"3 \u20684\u2069"));
     }
 };
 
