@@ -313,6 +313,9 @@ QString ImportDialog::useOf(std::size_t array) const {
 QString ImportDialog::whyNot(std::size_t array) const {
     const auto unused = set_.unused.find(array);
     const std::string& why = unused != set_.unused.end() ? unused->second : (*arrays_)[array].whyNot;
+    const auto stage = stageOfName((*arrays_)[array].name, true);
+    if (why.empty() && into_.isNew && !set_.layers.empty() && stage >= Stage::Q)
+        return tr("compared with what is computed");
     return why.empty() ? tr("not used") : tr("not used: %1").arg(QString::fromStdString(why));
 }
 

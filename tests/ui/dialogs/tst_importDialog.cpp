@@ -113,6 +113,22 @@ private slots:
         QVERIFY(table().contains("attention_mask [6] not used"));
     }
 
+    /// A new session is compared with the stages that its file has, and an open one is not.
+    void itsOwnStagesAreCompared_data() {
+        QTest::addColumn<bool>("isNew");
+        QTest::newRow("opened") << true;
+        QTest::newRow("imported") << false;
+    }
+    void itsOwnStagesAreCompared() {
+        QFETCH(const bool, isNew);
+        std::vector<NamedArray> arrays = dataFile("v1.npz");
+        arrays.push_back({"attn_weights", {6, 6}, std::vector<float>(36), {}, {}});
+        ask(arrays, isNew);
+        QVERIFY(table().contains(isNew ? "attn_weights [6, 6] compared with what is computed"
+                                       : "attn_weights [6, 6] not used"));
+        QVERIFY(table().contains("made [6, 2] not used"));
+    }
+
     /// X_kv of the file is used together with its X, and always if W_k and W_v need it.
     void aSecondSentence() {
         std::vector<NamedArray> arrays = dataFile("v1.npz");
