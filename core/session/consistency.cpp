@@ -67,8 +67,7 @@ std::string ofWhichSentence(const ParameterInfo& info, const Sizes& s) {
     const bool isSource = info.rows == Side::DSource;
     if (s.d == s.dSource || !(isSource || info.rows == Side::D)) return {};
     return std::string(" Its rows correspond to the columns of ") +
-           (isSource ? "the second sentence's embeddings."
-                     : "the layer's input, not of the second sentence's embeddings.");
+           (isSource ? "the second sentence's embeddings." : "X, not of the second sentence's embeddings.");
 }
 
 /// Checks the shapes of parameters that are on; others are made to fit when they are switched on.
@@ -183,7 +182,7 @@ Complaint checkLayer(const Session& session, int index) {
     if (!layer.allHeads[0][Parameter::Wq].kept && !layer.isGiven() && layer.allHeads.size() > 1)
         return "heads: without W_q, W_k and W_v, all heads would be the same; use one head, or add these weights.";
     if (isSimplified(layer) && sizes.d != sizes.dSource)
-        return ": without W_q, W_k and W_v, the layer's input and the second sentence must have the same width, but "
+        return ": without W_q, W_k and W_v, X and the second sentence must have the same width, but "
                "they have " +
                std::to_string(sizes.d) + " and " + plural(sizes.dSource, "column", "columns") +
                ". Switch cross-attention off, add W_q, W_k and W_v to every head, or make the widths equal.";
@@ -193,7 +192,7 @@ Complaint checkLayer(const Session& session, int index) {
     if (auto c = checkNorm(layer)) return c;
     if (auto c = checkParameters(layer, Scope::Layer, "", sizes)) return c;
     if (!layer.residual || sizes.width() == sizes.d) return {};
-    return "residual: the input has " + plural(sizes.d, "column", "columns") + ", but the output has " +
+    return "residual: X has " + plural(sizes.d, "column", "columns") + ", but the output has " +
            std::to_string(sizes.width()) + ", so they cannot be added. Add a W_o of shape [" +
            std::to_string(sizes.concat()) + ", " + std::to_string(sizes.d) + "], or switch the residual off.";
 }

@@ -96,7 +96,7 @@ Result<Session> withResidual(const Session& session, int layer, bool isOn) {
     const Sizes s = sizesOf(session, layer);
     if (isOn && s.width() != s.d)
         return Problem{"The width of layer " + std::to_string(numberOf(layer)) + "'s output is " +
-                       std::to_string(s.width()) + ", but the width of its input is " + std::to_string(s.d) +
+                       std::to_string(s.width()) + ", but the width of its X is " + std::to_string(s.d) +
                        ", so they cannot be added. Add a W_o of shape " + sizeText(s.concat(), s.d) + " first."};
     return withLayer(session, layer, [&](Layer& l) { l.residual = isOn; });
 }

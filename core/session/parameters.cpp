@@ -76,7 +76,7 @@ std::span<const ParameterInfo> parameters() {
         {Bo, "b_o", kLayer, One, DOut, kOfDOut, Concat, BehindWeight, Wo, true, "Added to every output"},
         ofNorm(NormGain, "gain", "Scales the normalised vectors", Start::One),
         ofNorm(NormBias, "bias", "Added to the normalised vectors", Start::Zero),
-        given(GivenX, "given_X", Tokens, D, kVectors, "The input, whose rows belong to places, not to words"),
+        given(GivenX, "given_X", Tokens, D, kVectors, "X, whose rows belong to places, not to words"),
         {.parameter = P,
          .symbol = "P",
          .scope = Scope::Session,

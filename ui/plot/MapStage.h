@@ -31,7 +31,7 @@ struct MapStage {
 
     const StageInfo& info() const { return infoOf(stage); }
     QString title() const { return titleOf(stage); }
-    QString name() const; ///< the title within a line: "scaled scores", "input X"
+    QString name() const; ///< the title within a line: "scaled scores", "X"
     /// Returns "scores"; when states are compared, "scores · before" or "scores − before"; "rollout · " and its
     /// formula; for a tile whose cells share pixels, "scores · pixel: largest of 20 × 19".
     QString caption(const Tile* tile) const;

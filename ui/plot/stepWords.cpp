@@ -191,14 +191,12 @@ QString StepWords::value() const {
 }
 
 QString StepWords::result() const {
-    const QString input = nameOf(op_.inputs[0]).toLower(), own = nameOf(step_.stage).toLower();
-    if (op_.kind == Kind::Sum)
-        return tr("The %1 of the layer is added: the %2 of %3 is %4.").arg(input, own, query_, row());
+    const QString own = nameOf(step_.stage).toLower();
+    if (op_.kind == Kind::Sum) return tr("X is added: the %1 of %2 is %3.").arg(own, query_, row());
     if (op_.kind == Kind::Copy)
         return tr("Nothing is added and nothing normalised: the %1 of %2 stays %3.").arg(own, query_, row());
     if (op_.inputs.size() == 1) return tr("Layer norm (%1): the %2 of %3 is %4.").arg(normed(), own, query_, row());
-    return tr("The %1 of the layer is added, then layer norm (%2): the %3 of %4 is %5.")
-        .arg(input, normed(), own, query_, row());
+    return tr("X is added, then layer norm (%1): the %2 of %3 is %4.").arg(normed(), own, query_, row());
 }
 
 QString StepWords::text() const {

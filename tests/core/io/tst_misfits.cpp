@@ -85,7 +85,7 @@ private slots:
         row("off: twice", kText + "'off': ['positions', 'positions']", "off[1] must not occur twice");
         row("second sentence without weights, wider",
             kText + "'context_sentence': {'sentence': 'x', 'embeddings': {'rows': [[1, 2, 3]]}}",
-            "layers[0]: without W_q, W_k and W_v, the layer's input and the second sentence must have the same width, "
+            "layers[0]: without W_q, W_k and W_v, X and the second sentence must have the same width, "
             "but they have 2 and 3 columns. Switch cross-attention off, add W_q, W_k and W_v to every head, or make "
             "the widths equal.");
         row("positions and two widths",

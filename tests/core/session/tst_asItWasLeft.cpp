@@ -112,7 +112,7 @@ private slots:
     void refusalsSayBothSizesAndTheWayOut_data() {
         QTest::addColumn<QString>("text");
         QTest::newRow("no weights")
-            << "Layer 1: without W_q, W_k and W_v, the layer's input and the second sentence must have the same width, "
+            << "Layer 1: without W_q, W_k and W_v, X and the second sentence must have the same width, "
                "but they have 5 and 2 columns. Switch cross-attention off, add W_q, W_k and W_v to every head, or make "
                "the widths equal.";
         QTest::newRow("positions") << "positions: they are added to the embeddings of both sentences, which must have "

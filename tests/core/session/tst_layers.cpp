@@ -117,25 +117,25 @@ private slots:
         const Edit added = [](const Session& s) { return *withResidual(withOutput(s, 1), 1, true); };
         row(
             "residual of another width", asItIs, [](const Session& s) { return withResidual(s, 0, true); },
-            "The width of layer 1's output is 4, but the width of its input is 5, so they cannot be added. Add a W_o "
+            "The width of layer 1's output is 4, but the width of its X is 5, so they cannot be added. Add a W_o "
             "of shape [4, 5] first.");
         row(
             "another width below a residual", added, [](const Session& s) { return withHeadAdded(s, 0); },
-            "Layer 2, residual: the input has 6 columns, but the output has 4, so they cannot be added. Add a W_o of "
+            "Layer 2, residual: X has 6 columns, but the output has 4, so they cannot be added. Add a W_o of "
             "shape [4, 6], or switch the residual off.");
         row(
             "d_v below a residual", added, [](const Session& s) { return withValueSize(s, 0, 1); },
-            "Layer 2, residual: the input has 2 columns, but the output has 4, so they cannot be added. Add a W_o of "
+            "Layer 2, residual: X has 2 columns, but the output has 4, so they cannot be added. Add a W_o of "
             "shape [4, 2], or switch the residual off.");
         row(
             "a residual without its W_o",
             [](const Session& s) { return *withValueSize(*withResidual(withOutput(s, 1), 1, true), 1, 1); },
             [](const Session& s) { return withOptional(s, 1, Parameter::Wo, false); },
-            "Layer 2, residual: the input has 4 columns, but the output has 2, so they cannot be added. Add a W_o of "
+            "Layer 2, residual: X has 4 columns, but the output has 2, so they cannot be added. Add a W_o of "
             "shape [2, 4], or switch the residual off.");
         row(
             "layer below a residual", added, [](const Session& s) { return withLayerRemoved(s, 0); },
-            "Layer 1, residual: the input has 5 columns, but the output has 4, so they cannot be added. Add a W_o of "
+            "Layer 1, residual: X has 5 columns, but the output has 4, so they cannot be added. Add a W_o of "
             "shape [4, 5], or switch the residual off.");
         row(
             "the last layer", [](const Session& s) { return withLayerRemoved(s, 1); },

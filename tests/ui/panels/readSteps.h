@@ -228,9 +228,9 @@ private:
              }},
             {"Layer norm(?: \\((.*)\\))?: the result of .* is " + kV + "\\.",
              [this, before](const Match& m) { return wrongVector(normed(before(), m.captured(1)), m.captured(2)); }},
-            {"The input of the layer is added, then layer norm(?: \\((.*)\\))?: the result of .* is " + kV + "\\.",
+            {"X is added, then layer norm(?: \\((.*)\\))?: the result of .* is " + kV + "\\.",
              [this, added](const Match& m) { return wrongVector(normed(added(), m.captured(1)), m.captured(2)); }},
-            {"The input of the layer is added: the result of .* is " + kV + "\\.", sameAs(added)},
+            {"X is added: the result of .* is " + kV + "\\.", sameAs(added)},
             {"Nothing is added and nothing normalised: the result of .* stays " + kV + "\\.", sameAs(before)},
             {"(?:The query of .*: q|The keys of all tokens, k|The values of all tokens, v|The output of .*:) =? ?(\\S.*?)"
              "(?: =|; that of .* is) " +

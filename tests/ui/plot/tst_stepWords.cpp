@@ -271,8 +271,7 @@ private slots:
             "The weight of “step” is 0, so nothing is added. The context of “journey” is (-0.5874, 0.0058).");
         row(plain, {Stage::Concat}, "The contexts of all 3 heads are joined: (1.2171, 0.2573, 1.3008, 0.2130, …).");
         row("multi-head-split", {Stage::Output}, "The output of “journey”: joined W_o + b_o = (0.2943, 0.3897).");
-        row("two-layers", {Stage::Result},
-            "The input of the layer is added: the result of “black” is (-0.0964, 0.7123, -0.0964, 0.4805).");
+        row("two-layers", {Stage::Result}, "X is added: the result of “black” is (-0.0964, 0.7123, -0.0964, 0.4805).");
         row("cross-attention", {Stage::XKv},
             "Each token becomes its row of the embedding table; “Why” is (0.2745, 0.6584, 0.2775).");
         row("cross-attention", {Stage::V},

@@ -104,7 +104,7 @@ Written head(const LessonPen& pen, const Explanation* own) {
     QStringList where;
     if (pen.session.layers.size() > 1) where << titleOfLayer(cell.layer);
     if (infoOf(cell.stage).scope == Scope::Head) where << pen.head(cell.head);
-    QString said = nameOf(cell.stage).toLower();
+    QString said = withinLine(nameOf(cell.stage));
     const bool isThere = own && pen.isFinished(cell);
     if (isThere)
         said += QStringLiteral(" <b style='color:%1'>%2</b>").arg(pen.look.theme->text.name(), pen.result(*own));

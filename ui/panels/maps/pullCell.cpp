@@ -42,7 +42,7 @@ QString whyNoPull(const Session& session, int layer) {
     if (isSimplified(of) || of.isGiven())
         return inPull(QT_TRANSLATE_NOOP("Pull", "Dragging weights changes W_q, and the layer has none"));
     if (of[Parameter::GivenX])
-        return inPull(QT_TRANSLATE_NOOP("Pull", "Dragging weights changes vectors of words, and the input is given"));
+        return inPull(QT_TRANSLATE_NOOP("Pull", "Dragging weights changes vectors of words, and X is given"));
     if (of.options.normalisation != Normalisation::Softmax)
         return inPull(QT_TRANSLATE_NOOP("Pull", "Dragging weights needs softmax as the normalisation"));
     return {};

@@ -110,7 +110,7 @@ QString ParametersEmbeddings::shortName(const ViewState& state) const {
 QString ParametersEmbeddings::tip(const ViewState& state, const Origin& origin) const {
     QStringList tip;
     if (state.session.positions)
-        tip << tr("Embeddings without positions. X, the input of layer %1, is the sum of both").arg(placeText(0));
+        tip << tr("Embeddings without positions. X of layer %1 is the sum of both").arg(placeText(0));
     if (state.view.layer > 0 && wanted_ == Parameter::X)
         tip << tr("Layer %1 reads the output of the layer below").arg(placeText(state.view.layer));
     if (!origin.title.isEmpty()) tip << origin.title;

@@ -40,11 +40,8 @@ QString slopeText(double slope, double largest) {
 QString entryText(const Mover& mover, const Session& session) {
     const Parameter of = mover.ref.parameter;
     QString name = nameOfEntry(of, session, mover.row, mover.col);
-    if (areEmbeddings(of) && mover.ref.layer > 0) // the tables have only the first layer's input
-        name.replace(0, symbolText(of).size(),
-                     (of == Parameter::X ? SensitivityBox::tr("input of layer %1 ")
-                                         : SensitivityBox::tr("keys' input of layer %1 "))
-                         .arg(numberOf(mover.ref.layer)));
+    if (areEmbeddings(of) && mover.ref.layer > 0) // the tables have only that of the first layer
+        name.insert(symbolText(of).size(), SensitivityBox::tr(" of layer %1 ").arg(numberOf(mover.ref.layer)));
     return name;
 }
 

@@ -208,7 +208,7 @@ std::span<const Operation> operations() {
                   .isOn = has<Parameter::Wo>,
                   .settings = kOutputSettings},
         Operation{.name = QT_TRANSLATE_NOOP("Operations", "Residual"),
-                  .tip = QT_TRANSLATE_NOOP("Operations", "Add the layer's input to its output"),
+                  .tip = QT_TRANSLATE_NOOP("Operations", "Add X to the layer's output"),
                   .leadsTo = before<Stage::Result>,
                   .word = [](const Session&, const View&) { return QStringLiteral("+ X"); },
                   .isOn = [](const Session& s, const View& v) { return layerOf(s, v).residual; },

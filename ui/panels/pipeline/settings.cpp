@@ -63,7 +63,7 @@ const std::vector<Setting> kPositionSettings{
 
 const std::vector<Setting> kProjectionSettings{
     {.name = QT_TRANSLATE_NOOP("Operations", "Trainable weights"),
-     .tip = QT_TRANSLATE_NOOP("Operations", "Without weights, queries, keys and values equal the input"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Without weights, queries, keys and values equal X"),
      .kind = Setting::Switch{{isTrained, withTrained}},
      .applies = isComputed,
      .numbers = numbersOfLayer},
@@ -102,14 +102,14 @@ const std::vector<Setting> kSentenceSettings{
 
 const std::vector<Setting> kResidualSettings{
     {.name = QT_TRANSLATE_NOOP("Operations", "Residual"),
-     .tip = QT_TRANSLATE_NOOP("Operations", "Adds the layer's input to its output"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Adds X to the layer's output"),
      .kind = Setting::Switch{{[](const Session& s, const View& v) { return layerOf(s, v).residual; },
                               inLayer<withResidual, bool>}}},
 };
 
 const std::vector<Setting> kNormSettings{
     {.name = QT_TRANSLATE_NOOP("Operations", "Layer norm"),
-     .tip = QT_TRANSLATE_NOOP("Operations", "Normalise the input of the heads or the output of the layer"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Normalise X before the heads, or the output of the layer"),
      .kind = Setting::Choice{{placeOfNorm, withPlaceOfNorm}, {"none", "before the heads", "after the layer"}}},
     {.name = QT_TRANSLATE_NOOP("Operations", "Layer norm eps"),
      .tip = QT_TRANSLATE_NOOP("Operations", "Added to the variance to avoid division by 0"),

@@ -107,7 +107,7 @@ private slots:
         }
     }
 
-    /// X_kv also moves the layers below. This layer's input for keys has a name of its own, and no table.
+    /// X_kv also moves the layers below. It says of which layer it is, since that one has no table.
     void theKeysInputOfALayerAbove() {
         QVERIFY(t_->bench.apply("Layers", [](const Session& s, const Watch&) -> Result<Session> {
             Session made = *withLayerAdded(*withSecondSentence(s, true));
@@ -121,10 +121,9 @@ private slots:
         }));
         t_->bench.select({Stage::Scores, 1, 1, 1, 2});
         turnOn();
-        QTRY_VERIFY2(words()->accessibleName().contains("keys' input of layer 2 ["),
-                     qPrintable(words()->accessibleName()));
+        QTRY_VERIFY2(words()->accessibleName().contains("X_kv of layer 2 ["), qPrintable(words()->accessibleName()));
         const QStringList lines = words()->accessibleName().split(". ");
-        const auto place = std::ranges::find_if(lines, [](const QString& l) { return l.contains("keys' input"); });
+        const auto place = std::ranges::find_if(lines, [](const QString& l) { return l.contains("X_kv of layer 2"); });
         emit words()->linkActivated(QString::number(place - lines.begin()));
         QCOMPARE(selectedCell(t_->session(), t_->bench.state().view).stage, Stage::XKv);
     }
