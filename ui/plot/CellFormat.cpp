@@ -16,8 +16,8 @@ namespace headlight {
 namespace {
 
 constexpr double kUsual = 8;           // pt, on the screen: the minimum
+constexpr double kBesideLarge = 4;     // px, instead of kBesideNumber: digits grow only where they stay apart
 constexpr double kMarginY = 1.2;       // px between a number and the upper and lower edge of its cell
-constexpr double kMinHeight = 12;      // px: below, the selection's outline would touch the digits
 constexpr double kShareOfHeight = 0.6; // the part of a cell that larger digits may take
 
 /// The factors by which digits are larger in high cells.
@@ -41,7 +41,7 @@ QString widest(const Range& range, int decimals, bool showsPlus) {
 
 CellFormat cellFormat(const Range& range, bool isSigned, std::optional<int> wanted, const QSizeF& cell,
                       const QPaintDevice* device, bool showsPlus) {
-    if (cell.height() < kMinHeight || cell.width() < 10) return {}; // before any font is asked
+    if (cell.height() < kMinRowOfNumbers || cell.width() < 10) return {}; // before any font is asked
     const double text = textSize();
     const QFontMetricsF metrics(textFont(kUsual), device);    // at this size of text
     const double pixel = kUsual * text / metrics.capHeight(); // pt
@@ -56,7 +56,8 @@ CellFormat cellFormat(const Range& range, bool isSigned, std::optional<int> want
     const int fewest = std::min(most, std::max(needed, isSigned ? 1 : 2));
     const auto fits = [&](const Range& numbers, int decimals, double points) {
         const NumberWidths written(textFont(points / text), device);
-        return written.of(widest(numbers, decimals, showsPlus)) + 2 * kBesideNumber <= cell.width();
+        const double beside = points > kUsual * larger ? kBesideLarge : kBesideNumber;
+        return written.of(widest(numbers, decimals, showsPlus)) + 2 * beside <= cell.width();
     };
     std::vector<double> sizes; // also those at the usual text size, if larger ones do not fit
     for (const double share : {larger, 1.0})
@@ -93,7 +94,7 @@ QFont cellFont(const CellFormat& format) { return textFont(format.points); }
 QString cellText(float value, const CellFormat& format) {
     if (std::isnan(value)) return QStringLiteral("NaN");
     if (std::isinf(value)) return value > 0 ? QStringLiteral(u"\u221E") : QStringLiteral(u"-\u221E");
-    if (format.showsPlus && value == 0) return QStringLiteral("0");
+    if (value == 0) return QStringLiteral("0");
     QString text = QString::fromStdString(fixedPoint(static_cast<double>(value), format.decimals));
     const bool isNegative = text.startsWith(QLatin1Char('-'));
     const bool isZero = std::ranges::none_of(text, [](QChar c) { return c >= u'1' && c <= u'9'; });

@@ -23,8 +23,9 @@ struct CellFormat {
 };
 
 inline constexpr int kMaxDecimals = 9;
-inline constexpr int kEnoughDecimals = 4;    ///< as notebooks print
-inline constexpr double kBesideNumber = 1.5; ///< px, at least, between a number and the edges of its cell
+inline constexpr int kEnoughDecimals = 4;      ///< as notebooks print
+inline constexpr double kMinRowOfNumbers = 11; ///< px: in a lower cell, the selection's outline would touch the digits
+inline constexpr double kBesideNumber = 1.5;   ///< px, at least, between a number and the edges of its cell
 
 /// Returns the format with as many decimals as fit for all numbers of `range`: at most four (more for a small range, so
 /// that its largest number has two digits), or `wanted`. Weights (unsigned) have at least two, others at least one, and
@@ -38,8 +39,8 @@ int decimalsOfFirstDigit(const Range& range);
 std::array<int, kEnoughDecimals + 1> cellWidths(const QPaintDevice* device);
 QFont cellFont(const CellFormat& format);
 
-/// Zero has no sign. With showsPlus it has no decimals either: "0" is unchanged, "0.00" a rounded change. Values that
-/// are not finite are "NaN", "∞" and "-∞".
+/// Zero has no sign and no decimals: "0" is masked, dropped or unchanged, and "0.00" a number that is rounded to it.
+/// Values that are not finite are "NaN", "∞" and "-∞".
 QString cellText(float value, const CellFormat& format);
 
 } // namespace headlight

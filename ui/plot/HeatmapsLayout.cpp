@@ -233,8 +233,9 @@ HeatmapsLayout::Worth HeatmapsLayout::worth() const {
     constexpr double kWideEnough = 2;   // more width by height makes a cell no better
     const int lines = static_cast<int>(lines_.size());
     int digits = 0;
-    if (cell_.height() >= space_.rowOfNumbers)
-        for (int s = 0; s < stages(); ++s) digits += digitsOf(s);
+    const int most = cell_.height() < space_.rowOfNumbers ? 2 : kEnoughDecimals; // few rather than many in low cells
+    if (cell_.height() >= kMinRowOfNumbers)
+        for (int s = 0; s < stages(); ++s) digits += std::min(most, digitsOf(s));
     const bool isWide = cell_.width() >= minCellWidth();
     if (!areInSight_ || !isWide) { // with the width of numbers nowhere, one map a line scrolls least
         const bool isComfortable = isWide && cell_.width() >= kComfortable;

@@ -42,7 +42,7 @@ struct MapsSpace {
     bool ownScales = false;         ///< each card has a scale in it; else the stages' scales share the right gutter
     int padding = 4, gap = 8;       ///< around all cards; between maps. Beside each other, heads are twice as far apart
     std::array<int, kEnoughDecimals + 1> numbers{}; ///< see cellWidths()
-    int rowOfNumbers = 12;                          ///< height of a cell for numbers
+    int rowOfNumbers = 12;                          ///< height of a cell for numbers of the usual size
     double digits = 1;                              ///< by which these grow, see cellFormat(), in cells as much higher
     QSize minCell{8, 10};                           ///< if numbers are always shown, large enough for one
     int tokens =

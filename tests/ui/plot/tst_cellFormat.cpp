@@ -49,7 +49,8 @@ private slots:
         QTest::newRow("scores of the first window") << kScores << true << QSizeF(23, 22) << -2.34F << "-2.3";
         QTest::newRow("weights, too narrow for two decimals") << kWeights << false << QSizeF(22, 22) << 0.4267F << "";
         QTest::newRow("scores, too narrow for one") << kScores << true << QSizeF(16, 16) << 0.4267F << "";
-        QTest::newRow("too low") << kWeights << false << QSizeF(60, 9) << 0.4267F << "";
+        QTest::newRow("too low") << kWeights << false << QSizeF(60, 10.9) << 0.4267F << "";
+        QTest::newRow("the lowest") << kWeights << false << QSizeF(60, 11) << 0.4267F << "0.4267";
         QTest::newRow("a weight of 1 keeps the zeros") << Range{0, 1} << false << QSizeF(26, 22) << 0.4267F << "0.43";
         QTest::newRow("hundreds") << Range{-320, 320} << true << QSizeF(80, 30) << 123.456F << "123.4560";
         QTest::newRow("large beside small cells") << Range{-3e6F, 3e6F} << true << QSizeF(26, 22) << 2.31F << "2.3";
@@ -58,7 +59,8 @@ private slots:
         QTest::newRow("a small range has two digits")
             << Range{0, 0.00042F} << true << QSizeF(60, 30) << 0.00042F << "0.00042";
         QTest::newRow("no zeros for a small range") << Range{0, 0.0042F} << true << QSizeF(26, 22) << 0.0042F << "";
-        QTest::newRow("nothing but zeros") << Range{0, 0} << false << QSizeF(60, 30) << 0.0F << "0.0000";
+        QTest::newRow("a zero") << kWeights << false << QSizeF(60, 30) << 0.0F << "0";
+        QTest::newRow("a zero after rounding") << kWeights << false << QSizeF(60, 30) << 0.00001F << "0.0000";
         QTest::newRow("nothing finite") << Range{} << true << QSizeF(60, 30) << kInfinity << QStringLiteral(u"\u221E");
         QTest::newRow("-infinity") << kScores << true << QSizeF(60, 30) << -kInfinity << QStringLiteral(u"-\u221E");
         QTest::newRow("NaN") << kScores << true << QSizeF(60, 30) << std::numeric_limits<float>::quiet_NaN() << "NaN";
@@ -72,6 +74,16 @@ private slots:
         const CellFormat format = formatFor(range, isSigned, cell);
         QCOMPARE(format.shown(), !text.isEmpty());
         if (format.shown()) QCOMPARE(cellText(value, format), text);
+    }
+
+    /// Digits grow in large cells, but not so far that a row of numbers reads as one.
+    void largeDigitsStayApart() {
+        const Range scores{-9.9F, 9.9F};
+        for (double side = 44; side < 90; side += 0.5) {
+            const CellFormat format = formatFor(scores, true, {side, side});
+            QCOMPARE(format.decimals, 4);
+            QVERIFY(format.points == 8 || widthOf(-9.8807F, format) <= side - 8);
+        }
     }
 
     /// A change of exactly 0 is shown as "0"; it is not rounded.
