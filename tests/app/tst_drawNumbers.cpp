@@ -80,7 +80,7 @@ private slots:
         }));
         QCOMPARE(model("W_q of head 2").changedFrom(0, 0), std::optional(was));
         QCOMPARE(model("W_q of head 2").changedFrom(0, 1), std::nullopt);
-        QVERIFY(tip("W_q of head 2").contains("\nwas 0.27754194 when opened\n"));
+        QVERIFY(tip("W_q of head 2").contains("\nwas 0.27754194 at the start\n"));
         answer([](QWidget&) {});
         menuAction(*t_.window_, "Randomise weights…")->trigger();
         QCOMPARE(model("W_q of head 2").changedFrom(0, 0), std::nullopt);
@@ -90,7 +90,7 @@ private slots:
         QVERIFY2(tip("W_q of head 2").contains("\nwas 0.29611194 when randomised\n"), qPrintable(tip("W_q of head 2")));
         QVERIFY(t_.window_->workbench().apply("Edit",
                                               [](const Session& s, const Watch&) { return withCell(s, {}, 0, 0, 5); }));
-        QVERIFY(tip("Embeddings").contains("\nwas 0.33737016 when opened\n"));
+        QVERIFY(tip("Embeddings").contains("\nwas 0.33737016 at the start\n"));
     }
 
     /// New rows and columns have no earlier value; the other cells keep theirs.

@@ -19,7 +19,7 @@ namespace headlight {
 struct CellOrigins {
     FrozenMatrix numbers;  ///< null: nothing is known
     std::vector<int> rows; ///< for each row of the table its row in `numbers`, -1: none; empty: the same rows
-    QString since;         ///< "when opened"
+    QString since;         ///< "at the start"
     friend bool operator==(const CellOrigins&, const CellOrigins&) = default;
 };
 

@@ -74,11 +74,11 @@ private slots:
     void anEditedEntrySaysWhatItWas() {
         typeSentence("one two three");
         bench_->select(ParameterCell{Parameter::Wq, 0, 0, 0, 0});
-        QTRY_VERIFY(says("Wq[1, 1] come from") && !says("when opened"));
+        QTRY_VERIFY(says("Wq[1, 1] come from") && !says("at the start"));
         edit(withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 2));
-        QTRY_VERIFY2(says("edited since") && says("when opened.") && says("2.0000"), qPrintable(page().toPlainText()));
+        QTRY_VERIFY2(says("edited since") && says("at the start.") && says("2.0000"), qPrintable(page().toPlainText()));
         static const QRegularExpression was(
-            QStringLiteral("Was \u2212?\\d\\.\\d{4} when opened")); // as all numbers of the page
+            QStringLiteral("Was \u2212?\\d\\.\\d{4} at the start")); // as all numbers of the page
         QVERIFY2(page().toPlainText().contains(was), qPrintable(page().toPlainText()));
         bench_->goToStep(bench_->state().walk().at(0));
         QTRY_VERIFY(!says("Wq[1, 1] come from")); // a step replaces it

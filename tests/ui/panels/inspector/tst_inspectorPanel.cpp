@@ -305,7 +305,7 @@ private slots:
         }
         if (dk == 5) { // Q has two more columns
             emit page().anchorClicked(QUrl("Q/0/0/1/4"));
-            QTRY_VERIFY(says("Wq: Added after opening"));
+            QTRY_VERIFY(says("Wq: Added later"));
             emit page().anchorClicked(QUrl("Q/0/0/1/0"));
             QTRY_VERIFY(says("Wq: From the start"));
         }
@@ -314,7 +314,7 @@ private slots:
         QCOMPARE(EntryOrigins().ofEntry(bench_->state(), {Parameter::Wq, 0, 0, 0, 1}), QString("W_q[1, 2]"));
         const QStringList tip = EntryOrigins().ofEntry(bench_->state(), {Parameter::Wq, 0, 0, 0, 0}).split(u'\n');
         QCOMPARE(tip.size(), 2);
-        QVERIFY2(tip[1].startsWith("Was ") && tip[1].endsWith("when opened"), qPrintable(tip[1]));
+        QVERIFY2(tip[1].startsWith("Was ") && tip[1].endsWith("at the start"), qPrintable(tip[1]));
     }
 
     void sectionsOpenAndClose() {
