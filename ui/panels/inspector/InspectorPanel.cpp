@@ -139,15 +139,16 @@ void InspectorPanel::addHead(QLayout& all) {
     showSteps();
 }
 
-/// Elides the text if the font is large and the screen narrow.
+/// Shows only the number if the font is large and the screen narrow.
 void InspectorPanel::showDecimals() {
     const int count = workbench().state().decimals.inspector;
     const QString decimals = count < 0 ? tr("all digits") : tr("%1 decimals").arg(count);
     const QFontMetrics metrics = decimals_->fontMetrics();
     const int around = decimals_->sizeHint().width() - metrics.horizontalAdvance(decimals_->text());
-    const int beside = heading_->minimumSizeHint().width() + around + 2 * back_->minimumWidth() +
+    const int beside = heading_->fontMetrics().horizontalAdvance(tr("Inspector")) + around + 2 * back_->minimumWidth() +
                        2 * LessonPage::kMargin;
-    const QString shown = metrics.elidedText(decimals, Qt::ElideRight, width() - beside);
+    const bool fits = metrics.horizontalAdvance(decimals) <= width() - beside;
+    const QString shown = fits ? decimals : decimals.section(u' ', 0, 0);
     if (decimals_->text() != shown) decimals_->setText(shown);
 }
 
@@ -192,7 +193,7 @@ void InspectorPanel::present(const ViewState& state) {
     const auto response = state.responseTo(*this);
     if (response && !response->frame->problem.empty()) return say(QString::fromStdString(response->frame->problem));
     if (!response || !isAnswered(*response, cells)) { // until there is an answer, the shown page stays
-        if (!shown_ && state.computing) say(tr("The numbers are being computed."));
+        if (!shown_) say(tr("The numbers are being computed."));
         return;
     }
     const Address subject = state.entry && !isOfCounterpart ? Address(*state.entry) : Address(selected);

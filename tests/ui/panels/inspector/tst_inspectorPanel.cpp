@@ -74,9 +74,20 @@ private slots:
         QTRY_VERIFY(page->document()->defaultFont().pointSizeF() < usual && fits());
     }
 
+    /// With large text in a narrow panel, the decimals are only a number, so that nothing is cut.
+    void theHeadingIsWhole() {
+        auto* decimals = control<QToolButton>(*panel_, "Decimals");
+        QCOMPARE(decimals->text(), QString("4 decimals"));
+        applyTextSize(*qApp, lightTheme(), 2);
+        QTRY_COMPARE(decimals->text(), QString("4"));
+        applyTextSize(*qApp, lightTheme(), 1);
+        QTRY_COMPARE(decimals->text(), QString("4 decimals"));
+    }
+
     void anEmptySentenceHasNothingToExplain() {
         QTRY_VERIFY(says("Type a sentence above."));
         typeSentence("one two three");
+        QVERIFY(says("The numbers are being computed."));
         QTRY_VERIFY(says("How much does “one” attend to “one”?"));
         typeSentence("");
         QTRY_VERIFY(says("Type a sentence above."));
