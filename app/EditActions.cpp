@@ -5,6 +5,7 @@
 #include "controls/menuEntries.h"
 #include "dialogs/DrawDialog.h"
 #include "document/Workbench.h"
+#include "document/exportName.h"
 #include "document/lookedAt.h"
 #include "examples.h"
 #include "focusKeys.h"
@@ -49,7 +50,7 @@ bool EditActions::stops(int by) {
     if (other.isEmpty() || isInMenu_ || told_ == here) return false;
     told_ = here;
     const bool isNew = workbench_.document().history().segment().title.isEmpty();
-    const QString title = workbench_.state().title;
+    const QString title = shownTitle(workbench_.state());
     workbench_.messages().tell(
         by > 0  ? tr("This is where “%1” was left. Redo again to return to “%2”.").arg(title, other)
         : isNew ? tr("This is where the new session began. Undo again to return to “%1”.").arg(other)
@@ -68,13 +69,11 @@ void EditActions::go(int by) {
     const bool drops = other.isEmpty() ? state.dropsRefused(by < 0 ? history.before() : history.after())
                                        : !state.refused.empty();
     if (drops && !files_.mayDropRefused()) return;
-    const QString done = !other.isEmpty() ? tr("Returned to “%1”").arg(other)
-                         : by < 0         ? tr("Undone: %1").arg(history.undoText())
-                                          : tr("Redone: %1").arg(history.redoText());
+    const QString done = by < 0 ? tr("Undone: %1").arg(history.undoText()) : tr("Redone: %1").arg(history.redoText());
     const bool wasEmpty = history.session().text.sentence.empty();
     if (workbench_.state().problemKind != MessageKind::NotSaved) workbench_.messages().report({});
     by < 0 ? workbench_.undo() : workbench_.redo();
-    workbench_.messages().tell(done);
+    workbench_.messages().tell(other.isEmpty() ? done : tr("Returned to “%1”").arg(shownTitle(workbench_.state())));
     if (wasEmpty && !history.session().text.sentence.empty() && !other.isEmpty()) panels_.maps->takeFocus();
 }
 

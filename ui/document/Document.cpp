@@ -1,5 +1,7 @@
 #include "document/Document.h"
 
+#include "words/fileWords.h"
+
 #include <QFileInfo>
 
 #include <utility>
@@ -15,7 +17,9 @@ QString Document::title() const { return titleAt(history_.index()); }
 QString Document::titleAt(int index) const {
     const auto& [id, title] = history_.segment(index);
     if (!path_.isEmpty() && id == segment_) return QFileInfo(path_).fileName();
-    return title.isEmpty() ? tr("Untitled") : title;
+    if (!title.isEmpty()) return title;
+    const std::string sentence = history_.sessionAt(index).text.sentence;
+    return sentence.empty() ? tr("Untitled") : nameForFile(sentence);
 }
 
 bool Document::canPut(const QString& label, const Session& session) const {

@@ -23,7 +23,7 @@ public:
     const Session& session() const { return history_.session(); }
     /// Empty if it was never saved, or if undo has led back to what was open before this file.
     QString path() const { return history_.segment().id == segment_ ? path_ : QString(); }
-    QString title() const;            ///< the file's name, the example's name or "Untitled"
+    QString title() const;            ///< the file's name, the example's name, the first words, or "Untitled"
     QString titleAt(int index) const; ///< the title at that index of the history
     /// True if something was done that no file holds. An example without a file is not modified until it is edited.
     bool isModified() const { return path().isEmpty() ? !history_.isAsPut() : !history_.isClean(); }

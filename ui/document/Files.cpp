@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "document/Workbench.h"
 #include "document/compared.h"
+#include "document/exportName.h"
 #include "document/lookedAt.h"
 #include "io/files.h"
 #include "session/edits.h"
@@ -33,7 +34,7 @@ Files::Files(Workbench& bench)
 void Files::place(const QString& label, const SessionFile& file, const QString& title, const Consent& mayClose) {
     const bool canPut = !document_.isBlank() && document_.canPut(label, file.session);
     if (!canPut && mayClose && !mayClose()) return;
-    const QString left = canPut && bench_.state().modified ? bench_.state().title : QString();
+    const QString left = canPut && bench_.state().modified ? shownTitle(bench_.state()) : QString();
     bench_.replace(file.view, [=, this] {
         // If it is there already and unmodified, only the view of the file is taken.
         const bool isThere = !document_.isModified() && document_.history().segment().title == title &&

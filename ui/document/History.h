@@ -63,6 +63,7 @@ public:
     bool has(int id) const;                     ///< true if undo or redo can lead to that segment
     /// True if that segment was removed since reset() to stay within the bound.
     bool isTrimmed(int id) const { return std::ranges::find(trimmed_, id) != trimmed_.end(); }
+    Session sessionAt(int at) const { return at == index() ? session_ : states_[std::size_t(at)].session.get(); }
     Session before() const { return states_[index_ - 1].session.get(); } ///< where undo() leads; only if canUndo()
     Session after() const { return states_[index_ + 1].session.get(); }  ///< where redo() leads; only if canRedo()
     struct Edit {

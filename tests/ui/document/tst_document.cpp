@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(document.path(), path);
         document.history().undo(); // back to the document without a file
         QCOMPARE(document.path(), QString());
-        QCOMPARE(document.title(), QString("Untitled"));
+        QCOMPARE(document.title(), QString("My shoes are small"));
         QVERIFY(document.isModified());
         QVERIFY(!document.hasChangedOnDisk());
         QCOMPARE(document.titleAt(document.history().index() + 1), QString("shoes.headlight"));

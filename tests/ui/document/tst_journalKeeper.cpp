@@ -45,7 +45,7 @@ private slots:
         QVERIFY(keeper_->sync());
         const Kept journal = kept().front();
         QCOMPARE(sessionText(journal.file), sessionText({bench_->state().session, viewOf(bench_->state())}));
-        QCOMPARE(journal.note.title, std::string("Untitled"));
+        QCOMPARE(journal.note.title, std::string("my shoes"));
         QCOMPARE(journal.note.edits, std::uint64_t(2));
         QCOMPARE(sessionText({journal.opened, {}}), sessionText({blank, {}}));
         QVERIFY(journal.note.file.empty() && !journal.note.seen && journal.note.time > 1'700'000'000);

@@ -248,7 +248,7 @@ private slots:
         const Session before = bench_->state().session;
         bench_->select(1, 2, 3);
         QVERIFY(bench_->files().openExample(journey, "Journey", asked).ok());
-        QCOMPARE(bench_->state().notice, QString::fromUtf8("Undo can return to “Untitled”, with its edits."));
+        QCOMPARE(bench_->state().notice, QString::fromUtf8("Undo can return to “my shoes are my”, with its edits."));
         QCOMPARE(bench_->state().title, QString("Journey"));
         QVERIFY(!bench_->state().modified);
         QCOMPARE(bench_->document().history().undoText(), QString("Example: Journey"));
@@ -267,7 +267,7 @@ private slots:
         QVERIFY(bench_->state().entry == entry);
         bench_->undo();
         QVERIFY(sameValues(bench_->state().session, before));
-        QCOMPARE(bench_->state().title, QString("Untitled"));
+        QCOMPARE(bench_->state().title, QString("my shoes are my"));
         QVERIFY(bench_->state().modified);
         const View& view = bench_->state().view;
         QCOMPARE(std::tuple(view.head, view.query, view.key), std::tuple(1, 2, 3));
