@@ -23,6 +23,12 @@ bool isComplete(OpenedFile& read, const Files::FromArrays& make) {
     return make ? make(read) : read.arrays.listed.empty();
 }
 
+/// Returns "“a.npz”: Computed, and not taken from the file: weights."; empty if there is no remark.
+QString remarkOn(const QString& path, const OpenedFile& file) {
+    if (file.edited.empty()) return {};
+    return Files::tr("“%1”: %2").arg(QFileInfo(path).fileName(), QString::fromStdString(file.edited));
+}
+
 } // namespace
 
 Files::Files(Workbench& bench)
@@ -72,6 +78,7 @@ Result<void> Files::compareWith(const QString& path, const FromArrays& make) {
         maps.counterpart = file;
         if (maps.compared == Compared::Now) maps.compared = Compared::Other;
     });
+    bench_.messages().tell(remarkOn(path, *opened));
     return {};
 }
 
@@ -103,8 +110,7 @@ Result<bool> Files::open(const QString& path, const FromArrays& make) {
         document_.reset(file.session, isKept ? path : QString(), QFileInfo(path).fileName(), seen);
         segments_.warn(file.caution);
     });
-    if (!read.edited.empty())
-        bench_.messages().tell(tr("“%1”: %2").arg(QFileInfo(path).fileName(), QString::fromStdString(read.edited)));
+    bench_.messages().tell(remarkOn(path, read));
     const bool isOfArrays = read.isOfArrays;
     opened = Problem{};
     returnFreedMemory();
