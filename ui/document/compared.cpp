@@ -314,4 +314,15 @@ QString whatMoved(const ViewState& state) {
                : inWords("%1; first affected: %2").arg(sentence, titleOf(first->stage));
 }
 
+QString changeOutOfSight(const ViewState& state) {
+    const auto first = state.before ? firstChange(*state.before, state.session) : std::nullopt;
+    if (!first || first->layer < state.view.layer) return {};
+    const auto follows = [&](Stage stage) { // scores and weights do not depend on V
+        return stage >= first->stage && (first->stage != Stage::V || stage == Stage::V || stage >= Stage::Context);
+    };
+    if (first->layer == state.view.layer && std::ranges::any_of(state.shownStages(), follows)) return {};
+    return inWords("“%1” changes none of these maps; first affected: %2")
+        .arg(state.stepFromBefore, titleOf(first->stage));
+}
+
 } // namespace headlight

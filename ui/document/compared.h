@@ -56,5 +56,7 @@ CellRef presentCell(Compared, const ViewState&, CellRef);
 /// Returns a sentence on the largest difference in the last stage that has any: "Weights, head 2: small → shoes moved
 /// most, by +0.31". Empty if no differences are computed.
 QString whatMoved(const ViewState&);
+/// Says so if the last step changes no shown map, and which stage it changes first. Else empty.
+QString changeOutOfSight(const ViewState&);
 
 } // namespace headlight

@@ -79,10 +79,11 @@ void StatusPanel::present(const ViewState& state) {
     showText(*compared_, largestOf(state.backendRemarks).toHtmlEscaped());
     compared_->setToolTip(state.backendRemarks.join(QLatin1Char('\n')));
     // A notice takes the space of the marks, since it soon goes.
-    const bool saysMarked = state.areChangesMarked && state.notice.isEmpty();
-    const QString marked = saysMarked ? tr("Corners marked in the maps: changed by “%1”").arg(state.stepFromBefore)
-                           : state.areNumbersMissing ? tr("No room for numbers: zoom in, or see Display")
-                                                     : QString();
+    QString marked;
+    if (state.notice.isEmpty())
+        marked = state.areChangesMarked ? tr("Corners marked in the maps: changed by “%1”").arg(state.stepFromBefore)
+                                        : changeOutOfSight(state);
+    if (marked.isEmpty() && state.areNumbersMissing) marked = tr("No room for numbers: zoom in, or see Display");
     const QString moved = state.maps.compared == Compared::Difference ? whatMoved(state) : marked;
     showText(*moved_, symbolsHtml(moved));
     showText(*computing_, state.computing ? tr("Computing: %1 %").arg(*state.computing) : QString());

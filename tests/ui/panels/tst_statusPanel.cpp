@@ -93,6 +93,22 @@ private slots:
         QCOMPARE(text("Change"), QString());
     }
 
+    /// A step that changes no shown map says what it changes.
+    void whatChangesOutOfSight_data() {
+        QTest::addColumn<Parameter>("parameter");
+        QTest::addColumn<QString>("said"); // the maps are of scores and weights
+        QTest::newRow("W_v") << Parameter::Wv << "“Edit” changes none of these maps; first affected: V";
+        QTest::newRow("W_q") << Parameter::Wq << "";
+        QTest::newRow("X") << Parameter::X << "";
+    }
+    void whatChangesOutOfSight() {
+        QFETCH(const Parameter, parameter);
+        QVERIFY(bench_->apply("Type", testing::givenEdit(withSentence(bench_->state().session, "one"))));
+        const auto edited = withCell(bench_->state().session, {parameter, 0, 0}, 0, 0, 5);
+        QVERIFY(bench_->apply("Edit", testing::givenEdit(edited)));
+        QTEST(text("Change"), "said");
+    }
+
     /// The stage with the largest difference is shown; the others are in the tool tip.
     void theLargestDifference_data() {
         QTest::addColumn<QStringList>("remarks");
