@@ -253,6 +253,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
     const bool isEsc = event->key() == Qt::Key_Escape;
     const bool ends = isEsc || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (isEsc && workbench_.closeables().closeNewest()) return;
+    if (event->matches(QKeySequence::Paste))
+        workbench_.messages().tell(tr("Nothing was pasted: first choose a cell of a table, or the sentence."));
     if (ends && qobject_cast<SentenceField*>(focusWidget()) && !workbench_.state().session.text.sentence.empty())
         panels_.maps->takeFocus(); // in the maps, N and D are shortcuts; in a field they would be typed
     else

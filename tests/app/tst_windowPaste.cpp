@@ -40,6 +40,13 @@ private slots:
         QCOMPARE(state().problem, QString());
     }
 
+    void whereToPasteIsSaid() {
+        auto* map = control<QWidget>(*window_, "Scores, head 1");
+        map->setFocus();
+        QTest::keySequence(map, QKeySequence::Paste);
+        QCOMPARE(state().notice, QString("Nothing was pasted: first choose a cell of a table, or the sentence."));
+    }
+
     void muchIsRefused_data() {
         QTest::addColumn<QString>("where");
         QTest::addColumn<QString>("piece");
