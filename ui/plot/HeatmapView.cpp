@@ -308,11 +308,15 @@ void HeatmapView::copy() {
 void HeatmapView::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape && letGo()) return;
     if (event->matches(QKeySequence::Copy)) return copy();
+    const auto zoomByKey = [this](double factor) { // the selected cell stays in sight
+        zoomBy(factor, area().rect.center());
+        if (const auto cell = content().selected(); cell && zoom_) userZoom(showing(*zoom_, cell->query, cell->key));
+    };
     switch (event->key()) {
     case Qt::Key_Return:
     case Qt::Key_Enter: emit enlarged(); return;
-    case Qt::Key_Plus: zoomBy(kZoomStep, area().rect.center()); return;
-    case Qt::Key_Minus: zoomBy(1 / kZoomStep, area().rect.center()); return;
+    case Qt::Key_Plus: zoomByKey(kZoomStep); return;
+    case Qt::Key_Minus: zoomByKey(1 / kZoomStep); return;
     case Qt::Key_0: userZoom(wholeMap(content().rows(), content().cols())); return;
     default: break;
     }

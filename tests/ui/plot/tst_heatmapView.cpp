@@ -358,6 +358,14 @@ private slots:
         QCOMPARE(*view_->zoom(), (MapWindow{7, 7, 4, 4}));
     }
 
+    void theSelectionIsInSightAfterZoomingByKeys() {
+        content_.axes.selectedRow = kCells - 1;
+        content_.axes.selectedCol = 0;
+        view_->setContent(content_);
+        for (int i = 0; i < 20; ++i) QTest::keyClick(view_.get(), Qt::Key_Plus);
+        QCOMPARE(*view_->zoom(), (MapWindow{kCells - 4, 0, 4, 4}));
+    }
+
     void toolTipTellsTheExactValue() {
         const QString text = view_->explain({2, 1});
         QVERIFY(text.contains(QStringLiteral("query 3, key 2")));
