@@ -172,6 +172,7 @@ void SentenceField::insertFromMimeData(const QMimeData* mime) {
     if (hasLongWord(pasted)) wrapFor(pasted);
     insertPlainText(pasted);
     ensureCursorVisible();
+    emit textPasted(pasted);
 }
 
 int SentenceField::heightOf(int lines) const {

@@ -35,6 +35,7 @@ public:
 signals:
     void focusEntered();
     void entered(); ///< Enter was pressed
+    void textPasted(const QString& text);
     void pasteRefused(const QString& why);
 
 protected:

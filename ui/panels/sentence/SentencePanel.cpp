@@ -7,6 +7,7 @@
 #include "document/lookedAt.h"
 #include "import/leftOut.h"
 #include "panels/sentence/SplitBox.h"
+#include "paste/matrixText.h"
 #include "session/edits.h"
 #include "session/givenStages.h"
 #include "style/Theme.h"
@@ -78,6 +79,12 @@ void SentencePanel::buildField() {
     field_->setCheck([this](const QString& sentence) { return wrongWith(sentence); });
     connect(field_, &SentenceField::pasteRefused, this,
             [this](const QString& why) { workbench().messages().report(tr("Nothing was pasted. %1").arg(why)); });
+    connect(field_, &SentenceField::textPasted, this, [this](const QString& text) {
+        constexpr qsizetype kMost = 100'000; // letters, which are read at once
+        if (text.size() <= kMost && text.contains(QLatin1Char('[')) && matricesFromText(text.toStdString()))
+            workbench().messages().tell(
+                tr("The pasted text holds matrices. To take them, undo, and paste into a table."));
+    });
     connect(&workbench(), &Workbench::documentReplaced, this, [this] { // also by one with the same sentence
         field_->setSentence(QString::fromStdString(text().sentence));
         field_->setInvalid(false);

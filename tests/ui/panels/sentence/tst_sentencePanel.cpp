@@ -121,6 +121,20 @@ private slots:
         QCOMPARE(t_->history().count(), 1);
     }
 
+    void matricesAreForTables_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<bool>("isSaid");
+        QTest::newRow("printed by NumPy") << "[[0.43 0.15]\n [0.55 0.87]]" << true;
+        QTest::newRow("words") << "a [small] shoe" << false;
+        QTest::newRow("numbers as words") << "1 2 3" << false;
+    }
+    void matricesAreForTables() {
+        QFETCH(const QString, text);
+        paste(text);
+        QCOMPARE(QString::fromStdString(t_->session().text.sentence), text);
+        QTEST(t_->bench.state().notice.startsWith("The pasted text holds matrices."), "isSaid");
+    }
+
     /// The selected token is gone with the old words, so the view begins at the first one.
     void aPastedSentenceIsSeenFromItsStart() {
         t_->bench.select(0, 6, 5);
