@@ -59,6 +59,8 @@ FrozenMatrix moversIn(const ParameterRef& ref, const Sensitivity& s, const CellR
 QString whyNoSensitivity(const CellRef& cell, const Session& session) {
     const StageInfo& info = infoOf(cell.stage);
     const Op::Kind kind = programOf(session, cell.layer).find(cell.stage)->kind;
+    if (layerAt(session, cell.layer).isGiven())
+        return inSensitivity(QT_TRANSLATE_NOOP("Sensitivity", "Not shown for a layer that starts with given numbers."));
     if (kind == Op::Kind::Dropout)
         return inSensitivity(
             QT_TRANSLATE_NOOP("Sensitivity", "Not shown for weights after dropout. Select the weight."));

@@ -6,6 +6,8 @@
 #include "session/edits.h"
 #include "support/FailingBackend.h"
 #include "support/changing.h"
+#include "support/givenEdit.h"
+#include "support/givenStages.h"
 #include "table/MatrixTableModel.h"
 #include "ui/panels/parameters/parametersBench.h"
 #include "words/conventions.h"
@@ -161,6 +163,15 @@ private slots:
         QTRY_VERIFY2(words()->text().startsWith(said), qPrintable(words()->text()));
         const auto tint = model("W_q of head 2").tintAt(1, 2);
         QVERIFY(!tint || *tint == 0);
+    }
+
+    void saysSoOfGivenNumbers() {
+        const Matrix ones = Matrix::Ones(2, 2);
+        const Session given = testing::givenSession("a b", {{{Parameter::GivenQ, ones}, {Parameter::GivenK, ones}}});
+        QVERIFY(t_->bench.apply("Given", testing::givenEdit(given)));
+        t_->bench.select({Stage::Weights, 0, 0, 0, 0});
+        turnOn();
+        QTRY_COMPARE(words()->text(), QString("Not shown for a layer that starts with given numbers."));
     }
 
     /// Entries are named as the tables count them.
