@@ -52,6 +52,9 @@ public:
         const auto differ = [&](std::size_t was, std::size_t is) {
             return std::ranges::any_of(op.parameters, [&](Parameter p) { return was_.of(p, was) != is_.of(p, is); });
         };
+        if (isOfAllHeads(op.kind) &&
+            !std::ranges::equal(was_.heads, is_.heads, {}, &HeadWeights::isOn, &HeadWeights::isOn))
+            return true;
         if (info.scope == Scope::Layer) return differ(0, 0) || (readsHeads(op) && areOtherHeads());
         for (std::size_t h = 0; h < from_.size(); ++h) {
             if (from_[h] < 0) continue;

@@ -66,6 +66,8 @@ struct StageInfo {
                                                      ///< if it starts with given stages
 
     bool isMap() const { return rows == Side::Tokens && cols == Side::KeyTokens; } ///< tokens on both axes
+    /// True for Mean and the rollouts, of which nothing else in the layer is made.
+    bool isOfAllHeads() const { return isRollout || stage == Stage::Mean; }
     /// True for Scaled, Masked and so on, which are computed from scores and statistics of rows when they are read.
     bool isVirtual() const { return scope == Scope::Head && isMap() && stage != Stage::Scores; }
 };

@@ -149,7 +149,7 @@ void CpuLayer::move(const LayerUpdate& update) {
     const RowMap* queries = update.queriesMoved.get();
     if (!queries) return;
     for (const StageInfo& info : stages()) {
-        if (!info.isRollout) queries->apply(own_[info.stage]);
+        if (!info.isOfAllHeads()) queries->apply(own_[info.stage]);
         affine_[info.stage].move(*queries);
     }
 }

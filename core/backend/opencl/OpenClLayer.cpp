@@ -87,7 +87,7 @@ void OpenClLayer::move(const LayerUpdate& update) {
     hostX_.move(*queue_, queries);
     hostXKv_.move(*queue_, keys);
     for (const StageInfo& info : stages())
-        if (!info.isRollout) own_[info.stage].move(*queue_, queries);
+        if (!info.isOfAllHeads()) own_[info.stage].move(*queue_, queries);
 }
 
 void OpenClLayer::computeHead(std::size_t h, const LayerUpdate& update) {

@@ -61,7 +61,8 @@ LayerUpdate smallLayer(const Sort& sort, bool hasNorm) {
     if (sort.isSum) update.rule.normalisation = Normalisation::Sum;
     update.queries = update.keys = {made(kTokens, kD, 1), nullptr};
     if (sort.isCross) update.keys = {made(kTokens, kD, 8), nullptr};
-    update.program = programOf(weights, update.rule, {.hasSecondSentence = sort.isCross, .hasRollouts = true});
+    update.program = programOf(weights, update.rule,
+                               {.hasSecondSentence = sort.isCross, .hasRollouts = true, .hasMeans = true});
     update.heads.resize(kHeads);
     for (const Op& op : update.program) {
         update.rows[op.result] = IndexSet::every();
@@ -111,7 +112,7 @@ std::vector<Read> readsOf(const LayerUpdate& update) {
             reads.push_back({Read::What::Rows, info.stage, head, {0, 0, kTokens, 0, 0, 0}, {}});
             reads.push_back({Read::What::Tile, info.stage, head, {0, 0, kTokens, 5, 7, 2}, Pooling::Mean});
             reads.push_back({Read::What::Extent, info.stage, head, {}, {}});
-            if (info.dependsOn == RulePart::Normalisation)
+            if (info.dependsOn == RulePart::Normalisation && info.scope == Scope::Head)
                 reads.push_back({Read::What::RowKinds, info.stage, head, {0, 0, kTokens, 0, 0, 0}, {}});
         }
     }

@@ -2,6 +2,7 @@
 #include "attention/firstChange.h"
 #include "session/edits.h"
 #include "support/blocks.h"
+#include "support/givenStages.h"
 #include "support/traces.h"
 
 #include <QTest>
@@ -72,6 +73,9 @@ private slots:
         const Session dropped = with(session, 0, [](Options& o) { o.dropout = Dropout{0.5, 1}; });
         row("another head", session, made(withHeadAdded(session, 0)), "0 concat");
         row("a head that is off", session, made(withHeadSwitched(session, 0, 1, false)), "0 context");
+        const GivenOfHead given{{Parameter::GivenScores, Matrix::Ones(2, 2)}};
+        const Session scores = givenSession("a b", {given, given});
+        row("a head of given scores that is off", scores, made(withHeadSwitched(scores, 0, 1, false)), "0 mean");
         row("the first head goes", session, made(withHeadRemoved(session, 0, 0)), "0 concat");
         row("the first head goes, with dropout", dropped, made(withHeadRemoved(dropped, 0, 0)), "0 dropped");
         row("the last head goes, with dropout", dropped, made(withHeadRemoved(dropped, 0, 1)), "0 concat");

@@ -15,7 +15,7 @@ kernel void contextOfSome(Cells of, global const float* scores, global const uch
     context[(size_t)row * width + col] = sum + 0.0f;
 }
 
-// Adds one head's part to a rollout step [n, n]: share times its weights. The first head begins with `diagonal`, which
+// Adds one head's part to a mean of the heads, or to a rollout step, [queries, keys]: share times its weights. The first head begins with `diagonal`, which
 // is 1 minus the share of all heads, on the diagonal.
 kernel void addToStep(Cells of, global const float* scores, global const uchar* bytes, global const uint* dropped,
                       global const ScoreRow* known, float share, int isFirst, float diagonal, global float* step) {
