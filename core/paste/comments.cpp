@@ -19,9 +19,8 @@ std::size_t lengthOfPrompt(std::string_view line, bool isBelowPrompt) {
     return std::max(goesOn, end({">>>", ">>", "In [9]:", "Out[9]:", "julia>", "octave:9>", "octave>", "sage:"}));
 }
 
-/// True if a comment begins at `at`, in a line that begins at `line`. In code each "#" does, elsewhere only as in "1 2
-/// # the last" and "##". The text
-/// "#N/A" is always a cell, and in a table of tokens "#tag" and "##ing" are.
+/// True if a comment begins at `at`, in a line that begins at `line`. In code each "#" begins one, elsewhere only as in
+/// "1 2 # the last" and "##". The text "#N/A" is always a cell, and in a table of tokens "#tag" and "##ing" are.
 bool beginsComment(std::string_view text, std::size_t line, std::size_t at, Dialect dialect) {
     if (!isAmong(text[at], "#%")) return false;
     const std::string_view before = text.substr(line, at - line);

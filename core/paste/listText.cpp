@@ -42,7 +42,7 @@ private:
                 takeNumber(isRow);
             else if (mark != ',' && isRow && before != ',')
                 endLine(mark);
-            else if (mark == ',' && text_[text_.find_last_not_of(" \t\v", at_ - 1)] == '\n')
+            else if (mark == ',' && text_[text_.find_last_not_of(kBlanks, at_ - 1)] == '\n')
                 areRows_ = false; // the line goes on
             if (isAmong(mark, ",;\n")) ++at_;
             if (mark != '\n') before = mark;
