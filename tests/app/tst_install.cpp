@@ -66,6 +66,9 @@ private slots:
         QTest::newRow("heads of the file")
             << QStringList{"render", three, "--head", ""} << QStringList{"all", "1", "2", "3"};
         QTest::newRow("layers of the file") << QStringList{"eval", layers, "--layer", ""} << QStringList{"1", "2"};
+        const QString one = QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/shoes.headlight");
+        QTest::newRow("one head, after an output that is there")
+            << QStringList{"render", one, "-o", layers, "--head", ""} << QStringList{"all", "1"};
         QTest::newRow("no file yet") << QStringList{"eval", "--layer", ""} << QStringList();
         QTest::newRow("file") << QStringList{"eval", "my"} << QStringList{"my weights.npz"};
     }
