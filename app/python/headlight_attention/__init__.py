@@ -186,9 +186,11 @@ def _words(options):
     """Returns options as the program has them: heads=2 becomes --heads 2, causal=True --causal, head=[2, 5] --head 2,5."""
     words = []
     for name, value in options.items():
-        text = ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
-        if text not in ("None", "False"):  # of numpy, too
-            words += ["--" + name.replace("_", "-")] + [text] * (text != "True")
+        is_list = hasattr(value, "__len__") and not isinstance(value, str)
+        text = ",".join(map(str, value)) if is_list else str(value)
+        is_flag = not isinstance(value, str) and text == "True"  # of numpy, too
+        if isinstance(value, str) or text not in ("None", "False"):
+            words += ["--" + name.replace("_", "-")] + [text] * (not is_flag)
     return words
 
 
