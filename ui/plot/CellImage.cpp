@@ -45,7 +45,7 @@ std::optional<float> pooled(const Tile& tile, Span rows, Span cols) {
             const float value = tile.values(r, c);
             if (std::isnan(value)) return value;
             if (rule == Pooling::Mean) {
-                const Region cells = cellsBehind(tile, r, c);
+                const Region cells = regionBehind(tile, r, c);
                 const double behind = static_cast<double>(cells.rows) * cells.cols;
                 sum += behind * double{value};
                 count += behind;
@@ -74,7 +74,7 @@ void fill(Line& line, const Tile& tile, Span rows, const std::vector<Span>& cols
         if (cols[i] != last) {
             last = cols[i];
             const bool isOutside = last.first == last.end;
-            const Region cells = hasPlaces ? cellsBehind(tile, rows.first, last.first) : Region{};
+            const Region cells = hasPlaces ? regionBehind(tile, rows.first, last.first) : Region{};
             const bool isBlank = look.isBlank(cells);
             const std::optional<float> value = isOutside || isBlank ? std::nullopt : pooled(tile, rows, last);
             const bool isNew = !isOutside && !isBlank && !value && look.isNew(cells.row, cells.col);

@@ -161,9 +161,9 @@ Range rangeOf(const MapStage& stage, const std::vector<const Tile*>& tiles, bool
     return rest.empty() ? all : rest;
 }
 
-/// Follows the median of the numbers, of which some 1,000 of each map are enough.
+/// Follows the median of the numbers, of which some 4,000 of each map are enough.
 const ValueCurve& automaticCurve(const std::vector<const Tile*>& tiles, const Range& range) {
-    constexpr Index kSide = 32;
+    constexpr Index kSide = 64;
     std::size_t count = 0, small = 0;
     const auto look = [&](float value) {
         ++count;

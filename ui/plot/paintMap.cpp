@@ -84,7 +84,7 @@ private:
 
 } // namespace
 
-Region cellsBehind(const Tile& tile, Index row, Index col) {
+Region regionBehind(const Tile& tile, Index row, Index col) {
     const Region& all = tile.demand.region;
     const auto from = [](Index i, Index values, int cells) { return static_cast<int>(i * cells / values); };
     const Index rows = tile.values.rows(), cols = tile.values.cols();
@@ -100,7 +100,7 @@ void addToLegend(MapLook& look, const Tile& tile) {
     }
     for (Index r = 0; r < tile.values.rows() && !look.hasMasked; ++r)
         for (Index c = 0; c < tile.values.cols() && !look.hasMasked; ++c)
-            if (const Region cells = cellsBehind(tile, r, c); tile.masked(r, c))
+            if (const Region cells = regionBehind(tile, r, c); tile.masked(r, c))
                 look.hasMasked = !look.isNew(cells.row, cells.col);
 }
 

@@ -42,7 +42,7 @@ struct MapLook {
 enum class PaintTarget { Pixels, Vectors };
 
 /// Returns the cells of the stage that a value of the tile stands for.
-Region cellsBehind(const Tile& tile, Index row, Index col);
+Region regionBehind(const Tile& tile, Index row, Index col);
 
 /// Makes the colour scale explain the masked and the non-finite cells of that tile, if it has any.
 void addToLegend(MapLook& look, const Tile& tile);

@@ -44,8 +44,8 @@ const Theme& currentTheme(); ///< the application's; a change of it repaints all
 /// Returns the font of all painted text: a real family, so that exported files name one that exists, with digits of one
 /// width and no ligatures.
 QFont textFont(double pointSize = 9.5);
-/// Takes another family for all text from now on; false, and nothing changes, if it is not installed. For a program
-/// that draws without a window.
+/// Takes another family, whose digits may have several widths, for all text from now on; false, and nothing changes, if
+/// it is not installed. For a program that draws without a window.
 bool setFontFamily(const QString& name);
 /// Returns textFont() without letter spacing, for text that is edited and for widgets of Qt: with letter spacing Qt
 /// misplaces a click beside marks that change the direction of text.

@@ -67,8 +67,6 @@ QString whyNoSensitivity(const CellRef& cell, const Session& session) {
     if (!info.isMap() || info.scope != Scope::Head)
         return inSensitivity(
             QT_TRANSLATE_NOOP("Sensitivity", "Select a score or a weight to see which numbers move it."));
-    if (layerAt(session, cell.layer).isGiven())
-        return inSensitivity(QT_TRANSLATE_NOOP("Sensitivity", "Not shown where Q and K, scores or weights are given."));
     if (kind == Op::Kind::Shares)
         return inSensitivity(QT_TRANSLATE_NOOP("Sensitivity", "Not shown for weights with normalisation by sum."));
     if (kind == Op::Kind::SoftmaxOfAll)
