@@ -10,7 +10,8 @@ class QWidget;
 namespace headlight {
 
 /// If the widget that has the focus is hidden, disabled or deleted, Qt moves the focus to the next widget, where the
-/// next key may do something unwanted. This moves it to the heir instead.
+/// next key may do something unwanted. This moves it to the heir instead, but never while a button of the mouse is
+/// held, since the control that is being pressed must keep it.
 class FocusKeeper : public QObject {
 public:
     FocusKeeper(QWidget& window, std::function<void()> toHeir);

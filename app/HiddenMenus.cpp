@@ -48,8 +48,10 @@ void HiddenMenus::open() {
 /// Shows the bar for the letter of a menu, before Qt looks for the shortcut: those of a hidden bar do nothing.
 void HiddenMenus::openOf(const QKeySequence& mnemonic) {
     for (const QAction* menu : bar_.actions())
-        if (QKeySequence::mnemonic(menu->text()) == mnemonic) bar_.show();
-    window_.layout()->activate();
+        if (menu->isEnabled() && QKeySequence::mnemonic(menu->text()) == mnemonic) {
+            bar_.show();
+            window_.layout()->activate();
+        }
 }
 
 bool HiddenMenus::eventFilter(QObject*, QEvent* event) {

@@ -239,7 +239,8 @@ void describeRender(CLI::App& app, Command& command) {
                   ", in place of pixels");
     addNumber("--text", picture.textPt, kMinExportText, kMaxExportText,
               "size of the tokens' text on paper in points (default: as it fits)");
-    render.add_option("--font", command.font, "the family of the text, such as \"DejaVu Serif\" (default: Roboto)");
+    render.add_option("--font", command.font,
+                      "the family of the text, such as \"DejaVu Serif\" (default: Roboto, Open Sans or DejaVu Sans)");
     addNumber("--columns", picture.columns, 1, kMaxExportColumns, "heads beside each other (default: automatic)");
     render.add_option("--theme", command.theme, themeNames())->check(aTheme())->capture_default_str();
     const auto addWord = [&](const char* option, auto& value, const auto& list, const std::string& text) {

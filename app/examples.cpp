@@ -69,8 +69,8 @@ public:
                            "Click [dessert and cake]: untrained, its weight is 0.12."),
                 "dessert", "cake"},
         Example{":/examples/saturation.headlight", kOptions, QT_TR_NOOP("Saturation, without the scale"),
-                QT_TR_NOOP("Without a scale, d_k = 64 gives one word over 0.95 of each row. Click [weight]; "
-                           "Attention > Scale and temperature turns 0.98 into 0.55."),
+                QT_TR_NOOP("Without a scale, d_k = 64 gives one word over 0.95 of each row. Click [weight]; with "
+                           "Attention > Scale and temperature > Scale, 0.98 becomes 0.55."),
                 "weight", nullptr, -1, QT_TR_NOOP("Alt shows the menus.")},
         Example{":/examples/positions.headlight", kOptions, QT_TR_NOOP("Positions, and the order of words"),
                 QT_TR_NOOP("Without positions, both “the” would have the same row of weights. Click the row of the "

@@ -101,7 +101,8 @@ public:
     std::string sentence(const Command& command) const {
         const std::string of = layers() > 1 && found_ ? " of layer " + std::to_string(found_->layer + 1) : "";
         return found_ ? "headlight: " + quotedPath(command.file) +
-                            ": The numbers that are written have NaN, first in " + infoOf(found_->stage).id + of + ".\n"
+                            ": The numbers that are written contain NaN; the first stage with one is " +
+                            infoOf(found_->stage).id + of + ".\n"
                       : "";
     }
 

@@ -23,6 +23,7 @@
 #include <pwd.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <clocale>
 #include <cstdio>
 #include <cstdlib>
@@ -50,10 +51,11 @@ QString whyNotLoaded() {
 /// Reports the only fatal message while the application starts: a display that does not answer, or a part of Qt that is
 /// missing.
 void sayDisplayIsOutOfReach(QtMsgType type, const QMessageLogContext&, const QString& text) {
-    static bool lacksWayland = false; // Qt says so before it tries X11
-    lacksWayland = lacksWayland || text.startsWith(QStringLiteral("Could not find the Qt platform plugin \"wayland"));
+    static std::atomic<bool> lacksWayland = false; // Qt says so before it tries X11
+    if (text.startsWith(QStringLiteral("Could not find the Qt platform plugin \"wayland"))) lacksWayland = true;
     if (type != QtFatalMsg) return;
-    QString why = whyNotLoaded();
+    const bool wantsWayland = qgetenv("QT_QPA_PLATFORM").startsWith("wayland");
+    QString why = lacksWayland && wantsWayland ? QString() : whyNotLoaded();
     if (why.isEmpty())
         why = lacksWayland ? QStringLiteral("Qt has no plugin for Wayland, which is in the package qt6-wayland")
                            : text.section(QLatin1Char('.'), 0, 0);

@@ -224,7 +224,6 @@ private slots:
         QCOMPARE(QString::number(row[6].toDouble(), 'f', 4), QString("0.2379"));
     }
 
-    /// Text that does not fit at this size is reported.
     void textHasTheFamilyThatIsAskedFor() {
         const auto written = [&](const QString& name) {
             return runHeadlight({"render", kExample, "-o", in("font.svg"), "--font", name});
@@ -239,6 +238,7 @@ private slots:
             QByteArray("headlight: --font \"No Such Family\": no family of that name is installed (see fc-list).\n"));
     }
 
+    /// Text that does not fit at this size is reported.
     void textThatDoesNotFitIsSaid() {
         QFile text(in("many.txt"));
         QVERIFY(text.open(QIODevice::WriteOnly));

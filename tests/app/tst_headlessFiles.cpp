@@ -122,7 +122,7 @@ private slots:
         if (!stage.isEmpty()) line << "--stage" << stage;
         const Ended ended = runHeadlight(line);
         QCOMPARE(ended.status, 0);
-        const QString remark = "The numbers that are written have NaN, first in " + first + ".\n";
+        const QString remark = "The numbers that are written contain NaN; the first stage with one is " + first + ".\n";
         QVERIFY2(first.isEmpty() ? ended.err.isEmpty() : ended.err.endsWith(remark.toUtf8()), ended.err);
     }
 

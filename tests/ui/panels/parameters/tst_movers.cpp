@@ -25,7 +25,7 @@ private slots:
             {{Parameter::GivenQ, Matrix::Ones(2, 3)}, {Parameter::GivenK, Matrix::Ones(2, 3)}}};
         for (const auto& given : {qk, std::vector<GivenOfHead>{{{Parameter::GivenScores, Matrix::Ones(2, 2)}}}})
             QCOMPARE(whyNoSensitivity({Stage::Weights, 0, 0, 0, 0}, givenSession("a b", given)),
-                     QString("Not shown where Q and K, scores or weights are given."));
+                     QString("Not shown for a layer that starts with given numbers."));
     }
 
     void areTheDerivatives_data() {
