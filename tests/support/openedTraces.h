@@ -18,7 +18,8 @@ inline std::string difference(TraceReader& opened, const std::vector<Trace>& who
         for (const StageInfo& info : stages()) {
             const std::vector<Matrix>& all = whole[l].all(info.stage);
             const TraceReader::Size size = opened.sizeOf(l, info.stage);
-            if (info.stage == Stage::Product && size.count == 0) continue; // read only if it alone is asked for
+            const bool isOnRequest = info.stage == Stage::Mean || info.stage == Stage::Product;
+            if (isOnRequest && size.count == 0) continue; // read only if it alone is asked for
             if (size.count != all.size()) return std::string("number of ") + info.id;
             for (std::size_t h = 0; h < all.size(); ++h)
                 for (Index row = 0; row < all[h].rows(); row += kRows) {
