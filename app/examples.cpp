@@ -70,7 +70,7 @@ public:
                 "dessert", "cake"},
         Example{":/examples/saturation.headlight", kOptions, QT_TR_NOOP("Saturation, without the scale"),
                 QT_TR_NOOP("Without a scale, d_k = 64 gives one word over 0.95 of each row. Click [weight]; with "
-                           "Attention > Scale and temperature > Scale, 0.98 becomes 0.55."),
+                           "Attention > Scale and temperature, 0.98 becomes 0.55."),
                 "weight", nullptr, -1, QT_TR_NOOP("Alt shows the menus.")},
         Example{":/examples/positions.headlight", kOptions, QT_TR_NOOP("Positions, and the order of words"),
                 QT_TR_NOOP("Without positions, both “the” would have the same row of weights. Click the row of the "

@@ -146,7 +146,7 @@ constexpr Claim kClaims[] = {
      [](const Lesson& l) {
          return matrixOf(l, Parameter::Wq).cols() == 64 && l.weights().rowwise().maxCoeff().minCoeff() > 0.95F;
      }},
-    {"saturation", "weight; with Attention > Scale and temperature > Scale, 0.98 becomes 0.55.",
+    {"saturation", "weight; with Attention > Scale and temperature, 0.98 becomes 0.55.",
      [](const Lesson& l) {
          const Session scaled = with(l.session, [](Options& o) { o.scale.kind = Scale::Kind::SqrtDk; });
          return reads(l.weights().row(5).maxCoeff(), "0.98") &&

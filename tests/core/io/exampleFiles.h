@@ -204,6 +204,7 @@ inline SessionFile saturation() {
     file.session.layers.push_back(layer);
     file.session = seeded(file.session, Initialiser::Randn, 123);
     file.view = viewOf({"scaled", "weights"}, 2, 3);
+    file.view.unsignedColours = ColourChoice{"", Range{0, 1}, "linear"}; // also after the scale is switched on
     return file;
 }
 
