@@ -1,5 +1,7 @@
 #include "check/Material.h"
 
+#include "base/numberText.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -33,10 +35,25 @@ StageReport misfit(Stage stage, const GivenStage& given, std::string why) {
     return report;
 }
 
+bool mayBeRight(Stage stage, const Sides& own, const Sides& expected, std::string& why) {
+    if (stage < Stage::Scores) return true;
+    const auto isMore = [&](std::size_t side) { return own[side] > 1 && expected[side] == 1; };
+    if (isMore(0) || isMore(1)) why += "; it may be of several layers";
+    return !std::ranges::equal(own, expected, [](Index a, Index b) { return (a == 1) == (b == 1); });
+}
+
 Index Material::heads() const {
     Index count = 1;
     for (const auto& [stage, given] : stages) count = std::max(count, given.numbers.sides[1]);
     return count == 1 ? assumedHeads : count;
+}
+
+void Material::takeHeads(const NamedArray& count) {
+    const float stated = count.values[0]; // NaN fits nothing
+    const Index own = heads(), width = dk();
+    const bool isCount = stated >= 1 && stated <= 8192 && width % static_cast<Index>(stated) == 0;
+    if (own > 1 ? stated == static_cast<float>(own) : isCount) return void(assumedHeads = static_cast<Index>(stated));
+    skipped.push_back({count.name, shortest(stated) + " heads do not fit the stages"});
 }
 
 Index Material::dk() const {

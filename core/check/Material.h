@@ -60,8 +60,9 @@ struct Material {
     bool has(Stage stage) const { return stages.contains(stage); }
     bool has(Parameter parameter) const { return parameters.contains(parameter); }
     const Grid& numbers(Stage stage) const { return stages.at(stage).numbers; }
-    Index heads() const; ///< the most of a stage, or else those assumed
-    Index dk() const;    ///< 0 if the file does not say
+    Index heads() const;                     ///< the most of a stage, or else those assumed
+    void takeHeads(const NamedArray& count); ///< assumes them, unless the stages say another number
+    Index dk() const;                        ///< 0 if the file does not say
     Index dModel() const;
     void rename(Stage from, Stage to);
     /// Takes the mask of a trace whose `masked` are the softmax of `scaled`, or 0 where the mask hides a key.
@@ -83,6 +84,8 @@ bool isKnown(const NamedArray&);
 
 /// Returns the report on an array whose shape is wrong.
 StageReport misfit(Stage, const GivenStage&, std::string why);
+/// True if a stage of other sides may be right: of a cache, a part, or several layers, which is added to `why`.
+bool mayBeRight(Stage, const Sides& own, const Sides& expected, std::string& why);
 
 /// Groups arrays by the prefixes of their names. Arrays without a prefix belong to the only layer.
 std::vector<Material> materialsOf(std::span<const NamedArray>);

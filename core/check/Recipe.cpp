@@ -184,8 +184,8 @@ private:
         const Grid &x = a.numbers, &y = b.numbers;
         const auto size = static_cast<double>(x.items() * x.rows()) * static_cast<double>(y.cols());
         if (size > kMaxScores) return {};
-        if (x.cols() != y.rows() || x.sides[0] != y.sides[0] || x.sides[1] % y.sides[1] != 0)
-            return unfit(a.words, b.words);
+        result_.mayBeRight = x.sides[0] != y.sides[0] || x.sides[1] % y.sides[1] != 0; // parts, or layers
+        if (x.cols() != y.rows() || result_.mayBeRight) return unfit(a.words, b.words);
         Made made{headlight::product(x, y), bracketed(a.words) + " " + bracketed(b.words) + (areScores ? "^T" : "")};
         made.numbers.round(rounding_);
         return made;
@@ -248,8 +248,10 @@ std::optional<Compared> compared(const Recipe& recipe, const Material& file, Sta
         for (const std::size_t side : {1U, 0U}) // texts and heads are left out if there is one
             if (numbers.sides[side] > 1) shape.insert(shape.begin(), numbers.sides[side]);
         why = "its shape " + shapeText(given.shape) + " is not that of " + words + ", " + shapeText(shape);
+        result.mayBeRight = mayBeRight(stage, given.numbers.sides, numbers.sides, why);
     }
     if (!why.empty()) {
+        result.mayBeRight = result.mayBeRight || stage < Stage::Scores;
         result.report = misfit(stage, given, why);
         result.report.formula = words;
         return result;

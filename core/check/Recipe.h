@@ -41,6 +41,7 @@ struct Compared {
     std::set<Op::Kind> used{};        ///< the operations on the way from X, or from the scores
     std::set<Parameter> parameters{}; ///< that were used
     bool isMean = false;              ///< the stage is the mean of the heads
+    bool mayBeRight = false;          ///< the shapes do not fit, but may be of a cache, a part, or several layers
     const char* guessed = nullptr;    ///< what the file does not say
 };
 /// Computes a stage by a recipe from the nearest stages before it that the file has, and compares; other shapes differ

@@ -67,7 +67,8 @@ private:
         }
         if (!best && stage >= Stage::Context && file_.stages.begin()->first < stage)
             skipped.push_back({file_.stages.at(stage).name, "the file does not have what it follows from"});
-        if (!best) return std::nullopt;
+        if (best && best->mayBeRight) skipped.push_back({best->report.array, best->report.why});
+        if (!best || best->mayBeRight) return std::nullopt;
         best->report.causes = causesOf(stage, rights, *best, false);
         if (const std::string why = whyAlike(best->report.causes); !why.empty()) best->report.why = why;
         if (!best->guessed || !best->report.causes.empty()) return best;
@@ -130,14 +131,16 @@ private:
     }
 
     std::vector<MaskForm> masks(Stage stage) const {
-        if (!options_.mask.empty()) return {options_.mask == "causal" ? file_.triangle(", causal", 0) : MaskForm()};
+        if (options_.mask == "none") return {MaskForm()};
         using enum Stage;
         if (!isOfCells(stage) && file_.has(Weights)) return {MaskForm()};
-        if (stage > Masked && file_.has(Masked)) return {file_.shownBy(Masked, ", with the mask of masked")};
         const MaskForm causal = file_.triangle(", causal", 0);
-        std::vector<MaskForm> forms = file_.masks;
+        std::vector<MaskForm> forms;
         for (const MaskForm& mask : file_.masks)
             if (!mask.isTriangle) forms.push_back(both(causal, mask));
+        if (!options_.mask.empty()) return forms.empty() ? std::vector{causal} : forms;
+        if (stage > Masked && file_.has(Masked)) return {file_.shownBy(Masked, ", with the mask of masked")};
+        forms.insert(forms.begin(), file_.masks.begin(), file_.masks.end());
         if (forms.empty()) forms.push_back(causal);
         if (stage == Masked && file_.masks.empty()) { // it says itself what is hidden, unless that is a wrong triangle
             const MaskForm own = file_.shownBy(Masked, ", with its own mask");
@@ -197,12 +200,14 @@ std::vector<Material> readingsOf(const Material& file) {
 
 CheckReport checkedLayer(const Material& file, const CheckOptions& options) {
     CheckReport best;
-    std::pair<std::ptrdiff_t, std::ptrdiff_t> most{-1, 0}; // stages that agree, or have a known cause
+    std::array<std::ptrdiff_t, 3> most{-1}; // stages that agree, have a known cause, or have the right shape
     for (const Material& reading : readingsOf(file)) {
         CheckReport report = Checker(reading, options).checked();
         const auto hasCause = [](const StageReport& stage) { return !stage.causes.empty(); };
-        const std::pair rank(std::ranges::count(report.stages, true, &StageReport::agrees),
-                             reading.isUsual ? std::ranges::count_if(report.stages, hasCause) : 0);
+        const auto hasPlace = [](const StageReport& stage) { return !stage.where.empty(); };
+        const std::array<std::ptrdiff_t, 3> rank{std::ranges::count(report.stages, true, &StageReport::agrees),
+                                                 reading.isUsual ? std::ranges::count_if(report.stages, hasCause) : 0,
+                                                 std::ranges::count_if(report.stages, hasPlace)};
         if (rank <= most) continue;
         most = rank;
         best = std::move(report);

@@ -37,16 +37,21 @@ Grid gridOf(const NamedArray& array, bool isOfTexts) {
 
 using Arrays = std::vector<std::pair<Stage, const NamedArray*>>;
 
-/// True for X or an output [N, 1, d], as nn.MultiheadAttention has them.
-bool isTokensFirst(Stage stage, const NamedArray& array) {
-    return infoOf(stage).scope != Scope::Head && array.shape.size() == 3 && array.shape[1] == 1;
+/// True for X or an output [N, 1, d], as nn.MultiheadAttention has them, and for Q, K and V beside such an X.
+bool isTokensFirst(Stage stage, const NamedArray& array, const Arrays& all) {
+    if (array.shape.size() != 3 || array.shape[1] != 1) return false;
+    const auto isItsX = [&](const auto& one) {
+        return one.first < Stage::Q && isTokensFirst(one.first, *one.second, {}) &&
+               one.second->shape[0] == array.shape[0];
+    };
+    return infoOf(stage).scope != Scope::Head || (stage < Stage::Scores && std::ranges::any_of(all, isItsX));
 }
 
 /// Returns how many texts the stages have: the first of four sides, and of three, if they are of no head.
 Index textsOf(const Arrays& stages) {
     Index texts = 1;
     for (const auto& [stage, array] : stages)
-        if (array->shape.size() > (infoOf(stage).scope == Scope::Head ? 3 : 2) && !isTokensFirst(stage, *array))
+        if (array->shape.size() > (infoOf(stage).scope == Scope::Head ? 3 : 2) && !isTokensFirst(stage, *array, stages))
             texts = std::max<Index>(texts, array->shape[0]);
     return texts;
 }
@@ -85,8 +90,11 @@ void removeMisfits(Material& layer) {
         const bool fits = stage < Q || places == 0 ||
                           (given.numbers.rows() == places && (!isOfCells(stage) || given.numbers.cols() == layer.keys));
         if (fits) return false;
-        const std::string why = "its shape " + shapeText(given.shape) + " does not fit " + placesOf(layer);
-        if (stageOfName(given.name, false) && (stage != Output || layer.has(Parameter::Wo))) // else it may be another
+        std::string why = "its shape " + shapeText(given.shape) + " does not fit " + placesOf(layer);
+        const Sides expected{layer.texts, infoOf(stage).scope == Scope::Head ? layer.heads() : 1, places,
+                             isOfCells(stage) ? layer.keys : given.numbers.cols()};
+        const bool isNamed = stageOfName(given.name, false) && (stage != Output || layer.has(Parameter::Wo));
+        if (isNamed && !mayBeRight(stage, given.numbers.sides, expected, why)) // else it may be another
             layer.misfits[stage] = misfit(stage, given, why);
         else
             layer.skipped.push_back({given.name, why});
@@ -101,7 +109,7 @@ void addStages(const Arrays& arrays, Material& made) {
     for (const auto& [stage, array] : arrays) {
         const bool isOfTexts = infoOf(stage).scope != Scope::Head || (made.texts > 1 && array->shape[0] == made.texts);
         GivenStage given{array->name, array->shape, gridOf(*array, isOfTexts), roundingOf(array->values)};
-        if (isTokensFirst(stage, *array)) given.numbers.sides = {1, 1, array->shape[0], array->shape[2]};
+        if (isTokensFirst(stage, *array, arrays)) given.numbers.sides = {1, 1, array->shape[0], array->shape[2]};
         given.numbers.round(given.rounding);
         all.emplace_back(stage, std::move(given));
     }
@@ -209,6 +217,7 @@ std::vector<Material> materialsOf(std::span<const NamedArray> arrays) {
     struct Group {
         Arrays stages{};
         Material made{};
+        const NamedArray* heads = nullptr;
     };
     std::map<std::string, Group> groups;
     std::vector<const NamedArray*> masks;
@@ -222,7 +231,7 @@ std::vector<Material> materialsOf(std::span<const NamedArray> arrays) {
         }
         switch (role->kind) {
         case Kind::Scale: groups[role->layer].made.scale = array.values[0]; break;
-        case Kind::Heads: groups[role->layer].made.assumedHeads = std::max<Index>(1, Index(array.values[0])); break;
+        case Kind::Heads: groups[role->layer].heads = &array; break;
         case Kind::Norm: hasNorm = hasNorm || role->place != Norm::Place::After; break;
         case Kind::Mask: masks.push_back(&array); break;
         case Kind::Tokens:
@@ -236,7 +245,7 @@ std::vector<Material> materialsOf(std::span<const NamedArray> arrays) {
         layer.stages.insert(layer.stages.end(), rest.stages.begin(), rest.stages.end());
         layer.made.parameters.merge(rest.made.parameters);
         if (rest.made.scale) layer.made.scale = rest.made.scale;
-        layer.made.assumedHeads = std::max(layer.made.assumedHeads, rest.made.assumedHeads);
+        if (rest.heads) layer.heads = rest.heads;
         groups.erase("");
     }
     std::vector<Material> made;
@@ -244,6 +253,7 @@ std::vector<Material> materialsOf(std::span<const NamedArray> arrays) {
         Material& layer = made.emplace_back(std::move(group.made));
         layer.hasNorm = hasNorm;
         addStages(group.stages, layer);
+        if (group.heads) layer.takeHeads(*group.heads);
         for (const NamedArray* mask : masks)
             if (groups.size() == 1 || prefixOfName(mask->name) == prefix) addMask(layer, *mask);
         nameOutput(layer);

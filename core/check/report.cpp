@@ -69,17 +69,18 @@ std::string list(const auto& of, const char* before = "") {
     return "[" + text + "]";
 }
 std::string json(const StageReport& stage) {
+    const auto orNull = [&](double x) { return stage.where.empty() ? "null" : json(x); };
     return object({{"stage", jsonText(stage.stage)},
                    {"array", jsonText(stage.array)},
                    {"agrees", stage.agrees ? "true" : "false"},
                    {"formula", jsonText(stage.formula)},
                    {"differing", std::to_string(stage.differing)},
                    {"of", std::to_string(stage.of)},
-                   {"largest", json(stage.largest)},
+                   {"largest", orNull(stage.largest)},
                    {"where", placeOf(stage.where)},
-                   {"computed", json(stage.computed)},
-                   {"in_file", json(stage.inFile)},
-                   {"tolerance", json(stage.tolerance)},
+                   {"computed", orNull(stage.computed)},
+                   {"in_file", orNull(stage.inFile)},
+                   {"tolerance", orNull(stage.tolerance)},
                    {"causes", list(stage.causes)},
                    {"why", jsonText(stage.why)},
                    {"unseen", list(stage.unseen)}});
@@ -88,7 +89,8 @@ std::string json(const StageReport& stage) {
 } // namespace
 
 const StageReport* CheckReport::firstDiffering() const {
-    const auto first = std::ranges::find(stages, false, &StageReport::agrees);
+    auto first = std::ranges::find_if(stages, [](const auto& one) { return !one.agrees && !one.where.empty(); });
+    if (first == stages.end()) first = std::ranges::find(stages, false, &StageReport::agrees);
     return first == stages.end() ? nullptr : &*first;
 }
 

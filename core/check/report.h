@@ -41,7 +41,7 @@ struct StageReport {
     std::size_t differing = 0, of = 0; ///< numbers
     double largest = 0;                ///< the largest difference; of those beyond the tolerance, if there are any
     std::vector<std::int64_t> where{}; ///< its place in the array, from 0
-    double computed = 0, inFile = 0, tolerance = 0; ///< there
+    double computed = 0, inFile = 0, tolerance = 0; ///< there; null in JSON, as `largest`, if the shape is wrong
     std::vector<FoundCause> causes{}; ///< if it differs: each explains every number; several cannot be told apart
     std::string why{};                ///< why several cannot be told apart, or that its shape is wrong
     std::vector<FoundCause> unseen{}; ///< if it agrees: mistakes that would give the same numbers
@@ -53,8 +53,8 @@ struct SkippedArray {
 
 struct CheckReport {
     std::vector<StageReport> stages;
-    std::vector<SkippedArray> skipped; ///< arrays with the name of a stage or mask that are not used
-    const StageReport* firstDiffering() const;
+    std::vector<SkippedArray> skipped;         ///< arrays with the name of a stage or mask that are not used
+    const StageReport* firstDiffering() const; ///< in its numbers, or else in its shape
     int exitStatus() const { return firstDiffering() ? 1 : 0; }
 };
 

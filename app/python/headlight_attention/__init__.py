@@ -147,7 +147,7 @@ class View:
     def check(self, **options):
         """Returns what `headlight check --json` says of the given arrays: does each follow from the one before it?
 
-        Options are scale="none", "sqrt_dk" or a number, and tolerance=1e-3.
+        Options are scale="none", "sqrt_dk" or a number, mask="causal" or "none", and tolerance=1e-3.
         """
         return json.loads(self._on_arrays("check", "--json", *_words(options), allowed=(0, 1)).stdout)
 

@@ -221,6 +221,13 @@ private slots:
         QTEST(unseenIn(checked(tensors)), "unseen");
     }
 
+    /// A file that is stated to be causal keeps its mask of keys.
+    void aCausalMaskBesideThatOfKeys() {
+        Tensors tensors = Notebook(6, 12, 3, {.attends = [](int q, int k) { return k <= q && k < 4; }}).only(kHeads);
+        tensors["attention_mask"] = tensorOf({1, 6}, {1, 1, 1, 1, 0, 0});
+        QCOMPARE(verdict(checked(tensors, {.mask = "causal"})), "agrees");
+    }
+
     /// So it does where no token attends to itself. Zeros alone hide nothing.
     void squareAttentionMasks_data() {
         QTest::addColumn<testing::Fault>("fault");

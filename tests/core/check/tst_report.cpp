@@ -92,6 +92,18 @@ private slots:
             QVERIFY2(stage.contains(key), key);
         QCOMPARE(stage["causes"][0]["name"].get<std::string>(), "softmax_axis");
     }
+
+    /// A wrong shape has no numbers, and a difference in numbers is named before it.
+    void jsonOfAWrongShape() {
+        Tensors tensors = Notebook(5, 12, 3, {}).only({"Q", "K", "scores", "attn_weights"});
+        tensors["scores"] = {{3, 4, 5}, std::vector<float>(60, 1)};
+        const auto json = nlohmann::json::parse(jsonOf(*checked(tensors)));
+        QCOMPARE(json["first_differing"].get<std::string>(), "scores");
+        for (const char* key : {"largest", "computed", "in_file", "tolerance"})
+            QVERIFY2(json["stages"][0][key].is_null(), key);
+        tensors["attn_weights"].values[0] = 2;
+        QCOMPARE(checked(tensors)->firstDiffering()->stage, "weights");
+    }
 };
 
 QTEST_APPLESS_MAIN(ReportTest)
