@@ -6,6 +6,7 @@
 #include "session/Limits.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 #include <utility>
@@ -142,21 +143,23 @@ void takeBeside(ArrayLayer& layer, const MeantArray& one, const ArraySet& set, s
                 std::map<std::size_t, std::string>& late) {
     const std::size_t i = one.array;
     const NamedArray& array = arrays[i];
-    if ((!one.role.layer.empty() && one.role.layer != layer.name) || array.values.empty()) return;
-    if (one.role.kind == Kind::Heads) {
+    const bool isCount = one.role.kind == Kind::Heads;
+    if ((!one.role.layer.empty() && one.role.layer != layer.name) || (isCount && array.values.empty())) return;
+    if (isCount) {
         const std::vector<int> counts = headCounts(layer);
         const auto fits = std::ranges::find(counts, array.values[0]);
         if (fits == counts.end())
             late[i] = shortest(array.values[0]) + " heads do not fit W_q, " + shapeOf(layer.d, layer.dk);
         else
             layer.headsArray = i, layer.statedHeads = *fits;
-    } else if (set.x && !layer.maskArray) {
-        const Index tokens = tokensOf(arrays[*set.x]);
-        const auto mask = maskIn(array, tokens, set.xKv ? tokensOf(arrays[*set.xKv]) : tokens);
+    } else if (set.x) {
+        const Index tokens = tokensOf(arrays[*set.x]), keys = set.xKv ? tokensOf(arrays[*set.xKv]) : tokens;
+        const auto mask = layer.maskArray ? Result<FileMask>(Problem{"Another mask is taken."})
+                                          : maskIn(array, tokens, keys, kMaxMaskBesideX);
         if (mask)
             layer.maskArray = i, layer.mask = *mask, late.erase(i);
-        else
-            late[i] = "it is no mask of the tokens of X";
+        else if (const std::string why = mask.text(); late.contains(i)) // no other layer takes it
+            late[i] = static_cast<char>(std::tolower(why[0])) + why.substr(1, why.size() - 2);
     }
 }
 
@@ -203,8 +206,9 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, const ArrayHints& 
         if (role->kind == Kind::Mask && isCausal(array)) {
             masked.insert(role->layer), set.masks.push_back(i);
         } else if (role->kind == Kind::Mask || role->kind == Kind::Heads) {
-            beside.push_back({i, *role, &array.shape});
-            if (role->kind == Kind::Mask) late[i] = "it is not causal";
+            const bool isIdle = role->kind == Kind::Mask && hidesNothing(array);
+            if (!isIdle) beside.push_back({i, *role, &array.shape});
+            if (role->kind == Kind::Mask) late[i] = isIdle ? "it hides nothing" : "it is not causal";
         }
         const auto [place, isNew] = places.emplace(role->layer, layers.size());
         if (isNew) layers.emplace_back(role->layer, std::vector<MeantArray>());

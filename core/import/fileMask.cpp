@@ -2,7 +2,6 @@
 
 #include "io/files.h"
 #include "paste/matrixText.h"
-#include "session/Limits.h"
 
 #include <algorithm>
 #include <utility>
@@ -24,7 +23,14 @@ Ones onesOf(const NamedArray& mask) {
     return self == all ? Ones::Attend : self == 0 ? Ones::Hide : Ones::Unknown;
 }
 
-Result<FileMask> maskIn(const NamedArray& array, Index queries, Index keys) {
+bool hidesNothing(const NamedArray& mask) {
+    const float attends = onesOf(mask) == Ones::Hide ? 0 : 1;
+    return !mask.values.empty() && std::ranges::all_of(mask.values, [&](float x) { return x == attends; });
+}
+
+Result<FileMask> maskIn(const NamedArray& array, Index queries, Index keys, int most) {
+    if (queries * keys > most || array.values.empty()) // which are left out if they are more
+        return Problem{"It has more than " + std::to_string(most) + " cells."};
     const Index cols = array.shape.empty() ? 1 : array.shape.back(), count = std::ssize(array.values);
     const Matrix numbers = Eigen::Map<const Matrix>(array.values.data(), count / std::max<Index>(cols, 1), cols);
     const auto mask = maskOfNumbers(numbers, queries, keys);

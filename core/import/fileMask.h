@@ -3,6 +3,7 @@
 #include "base/Matrix.h"
 #include "base/Result.h"
 #include "import/arrayNames.h"
+#include "session/Limits.h"
 
 #include <filesystem>
 #include <optional>
@@ -16,13 +17,16 @@ struct FileMask {
     std::string said; ///< "1 means that a query may attend."
 };
 
+inline constexpr int kMaxMaskBesideX = 1 << 20; ///< cells; a model may have a mask in each layer
+
 /// Returns what 1 means in a mask: it hides where it would be added to scores; else its name says it, or, in squares,
 /// that tokens attend to themselves.
 Ones onesOf(const NamedArray&);
+bool hidesNothing(const NamedArray&); ///< false without numbers
 
 /// Takes an array for a mask by the rules of pasting (paste/matrixText.h), with the meaning of onesOf(), or else that 1
-/// attends; sides of 1 may stand before its sides.
-Result<FileMask> maskIn(const NamedArray&, Index queries, Index keys);
+/// attends; sides of 1 may stand before its sides. A Problem if it would have more than `most` cells.
+Result<FileMask> maskIn(const NamedArray&, Index queries, Index keys, int most = kMaxMaskCells);
 
 /// Returns the mask that is all that a file of arrays, or a .csv or .tsv, has; nothing if it has something else. An
 /// array with the name of a mask that cannot be one is a Problem. Reads the file.

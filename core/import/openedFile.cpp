@@ -121,7 +121,7 @@ bool isTable(const std::filesystem::path& path, std::string_view beginning) {
 
 Result<FileArrays> listedIn(const ArrayFile& file, const std::filesystem::path& path) {
     auto arrays = file.list();
-    std::size_t masksLeft = std::size_t(1) << 20U; // a model may have a mask in each layer
+    std::size_t masksLeft = kMaxMaskBesideX;
     for (std::size_t i = 0; arrays && i < arrays->size(); ++i) {
         NamedArray& array = (*arrays)[i];
         const auto role = roleOf(array);
@@ -145,8 +145,9 @@ Result<FileArrays> listedIn(const ArrayFile& file, const std::filesystem::path& 
 /// Says what of a table was left out, and how it was read.
 std::string readingOf(const PastedText& table) {
     std::string said = table.hasDecimalCommas ? "Commas were read as decimal points." : "";
-    const auto leftOut = [&](const char* what, const std::string& left) {
-        if (!left.empty()) said += (said.empty() ? "" : " ") + std::string(what) + " (" + left + ") was left out.";
+    const auto leftOut = [&](const std::string& what, const std::string& left) {
+        const char* const verb = what.starts_with("The names") ? ") were left out." : ") was left out.";
+        if (!left.empty()) said += (said.empty() ? "" : " ") + what + " (" + left + verb;
     };
     leftOut("The first row", table.leftOut.firstRow);
     leftOut(table.leftOut.columns > 1 ? "The names of the rows" : "The first column", table.leftOut.firstColumn);

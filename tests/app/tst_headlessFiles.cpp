@@ -59,7 +59,8 @@ private slots:
                                     "TEXT, whose embeddings are drawn.";
         QTest::newRow("a mask that is not causal")
             << "mask"
-            << "[2]" << 0 << "Not used: mask [2] (it is no mask of the tokens of X).";
+            << "[2]" << 0
+            << "Not used: mask [2] (a mask has 6 x 6 numbers (queries x keys) or 6 (keys). This matrix has 1 x 2).";
         QTest::newRow("no parameter") << "lm_head.weight"
                                       << "[2]" << 0 << "Not used: lm_head.weight [2].";
         QTest::newRow("a norm") << "norm1.weight"

@@ -368,6 +368,38 @@ private slots:
         QVERIFY(!layerAt(*withArrays(blankSession(), 0, *set, arrays, choices), 0).options.mask.given);
     }
 
+    void masksThatAreNotTaken() {
+        auto arrays = small();
+        arrays.push_back(array("X", {3, 2}, {1, 2, 3, 4, 5, 6}));
+        const std::size_t first = arrays.size();
+        arrays.push_back(array("attention_mask", {3}, {1, 1, 1}));
+        arrays.push_back(array("key_padding_mask", {3}, {0, 0, 0}));
+        arrays.push_back(array("mask", {3}, {1, 1, 0}));
+        arrays.push_back(array("attn_mask", {3}, {1, 0, 1}));
+        const auto unused = arraySet(arrays)->unused;
+        QCOMPARE(unused, (std::map<std::size_t, std::string>{{first, "it hides nothing"},
+                                                             {first + 1, "it hides nothing"},
+                                                             {first + 3, "another mask is taken"}}));
+    }
+    /// The cells are counted before the mask is made: 1,024 queries of 1,025 keys would be too many.
+    void aMaskOfKeysIsNotTooLarge_data() {
+        QTest::addColumn<int>("tokens");
+        QTest::addColumn<std::string>("why");
+        QTest::newRow("1,048,576 cells") << 1024 << std::string();
+        QTest::newRow("more") << 1025 << std::string("it has more than 1048576 cells");
+    }
+    void aMaskOfKeysIsNotTooLarge() {
+        QFETCH(int, tokens);
+        auto arrays = small();
+        const auto count = static_cast<std::size_t>(tokens);
+        arrays.push_back(array("X", {tokens, 2}, std::vector<float>(2 * count)));
+        std::vector<float> keys(count, 1);
+        keys.back() = 0;
+        arrays.push_back(array("attention_mask", {tokens}, keys));
+        const auto unused = arraySet(arrays)->unused;
+        QTEST(unused.empty() ? std::string() : unused.at(arrays.size() - 1), "why");
+    }
+
     /// GPT-2's files have no mask since its buffers are not saved.
     void cAttnIsCausal() {
         const auto isCausal = [](const char* name) {

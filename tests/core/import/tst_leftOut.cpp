@@ -40,9 +40,10 @@ private slots:
         for (const char* name : {"X_two", "lm_head.weight", "mlp.weight"})
             arrays.push_back(array(name, {1, 1, 2}, {1, 2}));
         arrays[5].values[2] = 2;
-        QCOMPARE(text(choices),
-                 std::string("X [2, 2], tokens [2], tril [2, 2] (it is no mask of the tokens of X), X_two [1, 1, 2], "
-                             "lm_head.weight [1, 1, 2] and 1 more"));
+        QCOMPARE(
+            text(choices),
+            std::string("X [2, 2], tokens [2], tril [2, 2] (a mask has 0 and 1, True and False, or 0 and -inf. Row "
+                        "2, column 1 has another number), X_two [1, 1, 2], lm_head.weight [1, 1, 2] and 1 more"));
     }
 
     /// The names are those of modules of PyTorch, Hugging Face and timm.

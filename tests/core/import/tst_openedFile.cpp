@@ -295,7 +295,8 @@ private slots:
         QCOMPARE(*matrixOf(read->file.session, {Parameter::GivenWeights, 0, 1}),
                  Matrix((Matrix(2, 2) << 0.5F, 0.5F, 0, 1).finished()));
         std::ofstream(in("one.csv")) << "head,query,the,cat\n3,the,1,0\n3,cat,0.25,0.75\n";
-        QVERIFY(readOpened(in("one.csv")));
+        const auto one = readOpened(in("one.csv"));
+        QVERIFY(one && one->edited.ends_with(" was left out. The names of the rows (the, cat) were left out."));
     }
 
     /// A file that is only a mask, for two queries and three keys.
