@@ -47,6 +47,21 @@ QTableWidget* makeTable(int rows) {
     return table;
 }
 
+/// True if an array may be that stage of the layer, of one head or text or of several.
+bool hasSidesOf(Stage stage, const NamedArray& array, const ArraySet& set, const ArrayLayer& layer,
+                const std::vector<NamedArray>& all) {
+    const auto& shape = array.shape;
+    if (shape.size() < 2 || shape.size() > 4 || shape.back() < 1) return false;
+    const StageInfo& info = infoOf(stage);
+    if (info.cols == Side::Dk && layer.dk % shape.back() != 0) return false; // of all heads, or of one
+    if ((info.cols == Side::Dv || info.cols == Side::Concat) && layer.dv % shape.back() != 0) return false;
+    if (!set.x) return true;
+    const auto queries = tokensOf(all[*set.x]), keys = set.xKv ? tokensOf(all[*set.xKv]) : queries;
+    if (info.isMap()) return shape.end()[-2] == queries && shape.back() == keys;
+    const auto last = shape.end() - 1; // before it are the tokens, before or after the heads
+    return std::find(shape.begin(), last, info.rows == Side::KeyTokens ? keys : queries) != last;
+}
+
 } // namespace
 
 ImportDialog::ImportDialog(const QString& file, Arrays arrays, Into into, Take take, QWidget* parent)
@@ -314,7 +329,8 @@ QString ImportDialog::whyNot(std::size_t array) const {
     const auto unused = set_.unused.find(array);
     const std::string& why = unused != set_.unused.end() ? unused->second : (*arrays_)[array].whyNot;
     const auto stage = stageOfName((*arrays_)[array].name, true);
-    if (why.empty() && into_.isNew && !set_.layers.empty() && stage >= Stage::Q)
+    const bool mayBeStage = into_.isNew && !set_.layers.empty() && stage >= Stage::Q;
+    if (why.empty() && mayBeStage && hasSidesOf(*stage, (*arrays_)[array], set_, layer(), *arrays_))
         return tr("compared with what is computed");
     return why.empty() ? tr("not used") : tr("not used: %1").arg(QString::fromStdString(why));
 }

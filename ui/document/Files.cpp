@@ -24,9 +24,26 @@ bool isComplete(OpenedFile& read, const Files::FromArrays& make) {
 }
 
 /// Returns "“a.npz”: Computed, and not taken from the file: weights."; empty if there is no remark.
-QString remarkOn(const QString& path, const OpenedFile& file) {
-    if (file.edited.empty()) return {};
-    return Files::tr("“%1”: %2").arg(QFileInfo(path).fileName(), QString::fromStdString(file.edited));
+QString remarkOn(const QString& path, const QString& remark) {
+    return remark.isEmpty() ? QString() : Files::tr("“%1”: %2").arg(QFileInfo(path).fileName(), remark);
+}
+
+/// Takes the state of a file that starts with its own scores or weights, not with Q and K that they follow from, and
+/// returns the remark on it.
+QString takeOwnStages(OpenedFile& file) {
+    QString remark = QString::fromStdString(file.edited);
+    if (!file.isOfArrays || !file.file.session.pins) return remark;
+    Session own = file.file.session.pins->back().session;
+    const bool areWeights = layerAt(own, 0).allHeads.front()[Parameter::GivenWeights].isOn;
+    file.file.session = std::move(own);
+    const qsizetype computed = remark.indexOf(QLatin1String("Computed, and not taken")); // they are taken now
+    if (computed >= 0) {
+        const qsizetype end = remark.indexOf(QLatin1String(". "), computed);
+        remark.remove(computed, end < 0 ? remark.size() : end + 2 - computed);
+    }
+    const QString compared = areWeights ? Files::tr("Compared from its own weights on, not before them.")
+                                        : Files::tr("Compared from its own scores on, not before them.");
+    return QStringLiteral("%1 %2").arg(compared, remark).trimmed();
 }
 
 } // namespace
@@ -66,11 +83,8 @@ Result<void> Files::compareWith(const QString& path, const FromArrays& make) {
         [from = std::filesystem::path(path.toStdU16String())](const Watch& watch) { return readOpened(from, watch); });
     if (!opened) return opened.problem();
     if (!isComplete(*opened, make)) return Problem{}; // cancelled
+    const QString remark = takeOwnStages(*opened);
     Session& other = opened->file.session;
-    if (opened->isOfArrays && other.pins) { // the file's own weights, not those that follow from its Q and K
-        Session own = other.pins->back().session;
-        other = std::move(own);
-    }
     shareEqual(other, bench_.state().session); // what is equal has not changed
     if (const QString why = whyNotCompared(bench_.state().session, other); !why.isEmpty())
         return Problem{tr("“%1” cannot be compared: %2.").arg(name, why).toStdString()};
@@ -78,7 +92,7 @@ Result<void> Files::compareWith(const QString& path, const FromArrays& make) {
         maps.counterpart = file;
         if (maps.compared == Compared::Now) maps.compared = Compared::Other;
     });
-    bench_.messages().tell(remarkOn(path, *opened));
+    bench_.messages().tell(remarkOn(path, remark));
     return {};
 }
 
@@ -110,7 +124,7 @@ Result<bool> Files::open(const QString& path, const FromArrays& make) {
         document_.reset(file.session, isKept ? path : QString(), QFileInfo(path).fileName(), seen);
         segments_.warn(file.caution);
     });
-    bench_.messages().tell(remarkOn(path, read));
+    bench_.messages().tell(remarkOn(path, QString::fromStdString(read.edited)));
     const bool isOfArrays = read.isOfArrays;
     opened = Problem{};
     returnFreedMemory();

@@ -117,6 +117,12 @@ bool startsBehind(const Session& session, const StageOfLayer& at) {
     return layerAt(session, at.layer).isGiven() && at.stage < Stage::Masked && !hasStage(at.stage, session, at.layer);
 }
 
+/// True for stages that no weights are made of. A context or a concatenation that changes first may be of a head that
+/// is switched off or gone, which changes the mean of the heads, too.
+bool isBesideWeights(Stage stage) {
+    return stage == Stage::V || stage == Stage::Dropped || stage == Stage::Output || stage == Stage::Result;
+}
+
 /// The present session, with that head in the place of all heads of the layer.
 Session withHeadEverywhere(Session session, int layer, std::size_t head) {
     session.layers.change(layer, [&](Layer& changed) {
@@ -317,12 +323,15 @@ QString whatMoved(const ViewState& state) {
 QString changeOutOfSight(const ViewState& state) {
     const auto first = state.before ? firstChange(*state.before, state.session) : std::nullopt;
     if (!first || first->layer < state.view.layer) return {};
-    const auto follows = [&](Stage stage) { // scores and weights do not depend on V
-        return stage >= first->stage && (first->stage != Stage::V || stage == Stage::V || stage >= Stage::Context);
+    const bool isHere = first->layer == state.view.layer;
+    const auto follows = [&](Stage stage) {
+        const bool isOfWeights = stage < Stage::Context || infoOf(stage).isOfAllHeads();
+        return stage >= first->stage && (stage == first->stage || !isOfWeights || !isBesideWeights(first->stage));
     };
-    if (first->layer == state.view.layer && std::ranges::any_of(state.shownStages(), follows)) return {};
+    if (isHere && std::ranges::any_of(state.shownStages(), follows)) return {};
+    const QString stage = titleOf(first->stage);
     return inWords("“%1” changes none of these maps; first affected: %2")
-        .arg(state.stepFromBefore, titleOf(first->stage));
+        .arg(state.stepFromBefore, isHere ? stage : inWords("%1 of layer %2").arg(stage, placeText(first->layer)));
 }
 
 } // namespace headlight

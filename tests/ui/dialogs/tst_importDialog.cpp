@@ -123,7 +123,9 @@ private slots:
         QFETCH(const bool, isNew);
         std::vector<NamedArray> arrays = dataFile("v1.npz");
         arrays.push_back({"attn_weights", {6, 6}, std::vector<float>(36), {}, {}});
+        arrays.push_back({"scores", {6, 5}, std::vector<float>(30), {}, {}}); // of no 6 tokens
         ask(arrays, isNew);
+        QVERIFY(table().contains("scores [6, 5] not used"));
         QVERIFY(table().contains(isNew ? "attn_weights [6, 6] compared with what is computed"
                                        : "attn_weights [6, 6] not used"));
         QVERIFY(table().contains("made [6, 2] not used"));

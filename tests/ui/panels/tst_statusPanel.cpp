@@ -96,15 +96,27 @@ private slots:
     /// A step that changes no shown map says what it changes.
     void whatChangesOutOfSight_data() {
         QTest::addColumn<Parameter>("parameter");
-        QTest::addColumn<QString>("said"); // the maps are of scores and weights
-        QTest::newRow("W_v") << Parameter::Wv << "“Edit” changes none of these maps; first affected: V";
-        QTest::newRow("W_q") << Parameter::Wq << "";
-        QTest::newRow("X") << Parameter::X << "";
+        QTest::addColumn<int>("layer");
+        QTest::addColumn<Stage>("shown");
+        QTest::addColumn<QString>("said");
+        const QString none = "“Edit” changes none of these maps; first affected: ";
+        QTest::newRow("W_v") << Parameter::Wv << 0 << Stage::Weights << none + "V";
+        QTest::newRow("W_v, mean") << Parameter::Wv << 0 << Stage::Mean << none + "V";
+        QTest::newRow("W_v, rollout") << Parameter::Wv << 0 << Stage::Rollout << none + "V";
+        QTest::newRow("W_v, contexts") << Parameter::Wv << 0 << Stage::Context << "";
+        QTest::newRow("a layer above") << Parameter::Wq << 1 << Stage::Weights << none + "Q of layer 2";
+        QTest::newRow("W_q") << Parameter::Wq << 0 << Stage::Weights << "";
+        QTest::newRow("W_q, mean") << Parameter::Wq << 0 << Stage::Mean << "";
+        QTest::newRow("X") << Parameter::X << 0 << Stage::Weights << "";
     }
     void whatChangesOutOfSight() {
         QFETCH(const Parameter, parameter);
-        QVERIFY(bench_->apply("Type", testing::givenEdit(withSentence(bench_->state().session, "one"))));
-        const auto edited = withCell(bench_->state().session, {parameter, 0, 0}, 0, 0, 5);
+        QFETCH(const int, layer);
+        QFETCH(const Stage, shown);
+        const Session typed = *withSentence(bench_->state().session, "one");
+        QVERIFY(bench_->apply("Type", testing::givenEdit(withLayerAdded(*withHeadAdded(typed, 0)))));
+        bench_->look([shown](MapOptions& maps) { maps.showOnly({shown}); });
+        const auto edited = withCell(bench_->state().session, {parameter, layer, 0}, 0, 0, 5);
         QVERIFY(bench_->apply("Edit", testing::givenEdit(edited)));
         QTEST(text("Change"), "said");
     }

@@ -34,7 +34,7 @@ private slots:
     /// A file of Q and K that holds weights, too, is compared by its own weights.
     void itsOwnWeights() {
         std::vector<NpzMember> members;
-        for (const char* name : {"Q", "K", "weights"})
+        for (const char* name : {"Q", "K", "weights", "other"})
             members.push_back({name, 3000, [] { return npyOfFloats(std::vector<float>(192, 0.125F), {3, 8, 8}); }});
         members[2].npy = [] {
             std::vector<float> first(192); // each query attends to the first token
@@ -47,6 +47,8 @@ private slots:
         QVERIFY2(compared.ok(), compared.ok() ? "" : compared.text().c_str());
         const ParameterValue& weights = layerAt(*bench_->state().other, 0).allHeads[1][Parameter::GivenWeights];
         QVERIFY(weights && (*weights)(5, 0) == 1 && (*weights)(5, 5) == 0);
+        QCOMPARE(bench_->state().notice, // and no "Computed: weights"
+                 QString("“own.npz”: Compared from its own weights on, not before them. Not used: other [3, 8, 8]."));
     }
 
     void otherSizesAreRefused_data() {
