@@ -21,7 +21,7 @@ QFont fontOf(bool isStrong) {
 
 } // namespace
 
-SegmentButton::SegmentButton(const QString& text, QWidget* parent) : QPushButton(text, parent) {
+SegmentButton::SegmentButton(const QString& text, Kind kind) : QPushButton(text), kind_(kind) {
     setAccessibleName(text);
     setObjectName("segment");
     setCheckable(true);
@@ -31,8 +31,16 @@ SegmentButton::SegmentButton(const QString& text, QWidget* parent) : QPushButton
 }
 
 /// Returns the size with bold text, so that it does not change when the button is checked.
-QSize SegmentButton::sizeHint() const {
-    return {drawFormula(nullptr, {}, text(), fontOf(true)) + textPx(8), textPx(26)};
+QSize SegmentButton::sizeHint() const { return {draw(nullptr, {}, fontOf(true)) + textPx(8), textPx(26)}; }
+
+int SegmentButton::draw(QPainter* painter, const QPoint& baseline, const QFont& font) const {
+    if (kind_ == Kind::Formula) return drawFormula(painter, baseline, text(), font);
+    const QString words = text().replace(QLatin1String("&&"), QLatin1String("&")); // as Qt's buttons show it
+    if (painter) {
+        painter->setFont(font);
+        painter->drawText(baseline, words);
+    }
+    return QFontMetrics(font).horizontalAdvance(words);
 }
 
 void SegmentButton::paintEvent(QPaintEvent*) {
@@ -44,9 +52,9 @@ void SegmentButton::paintEvent(QPaintEvent*) {
     const QFontMetrics metrics(font);
     const bool isClear = isEnabled() && (isChecked() || underMouse()); // else muted, as disabled text is
     painter.setPen(QApplication::palette().color(isClear ? QPalette::Active : QPalette::Disabled, QPalette::Text));
-    const QPoint baseline((width() - drawFormula(nullptr, {}, text(), font)) / 2,
+    const QPoint baseline((width() - draw(nullptr, {}, font)) / 2,
                           (height() + metrics.ascent() - metrics.descent()) / 2);
-    drawFormula(&painter, baseline, text(), font);
+    draw(&painter, baseline, font);
 }
 
 QFrame* makeTrack(const std::vector<QAbstractButton*>& segments) {

@@ -10,17 +10,23 @@ class QFrame;
 
 namespace headlight {
 
-/// One choice of several in a row. "W_q" is drawn as W with a small q below.
+/// One choice of several in a row. As a formula, "W_q" is drawn as W with a small q below.
 class SegmentButton : public QPushButton {
     Q_OBJECT
 
 public:
-    explicit SegmentButton(const QString& text, QWidget* parent = nullptr);
+    enum class Kind { Words, Formula };
+    explicit SegmentButton(const QString& text, Kind kind = Kind::Words);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
 
 protected:
     void paintEvent(QPaintEvent*) override;
+
+private:
+    int draw(QPainter* painter, const QPoint& baseline, const QFont& font) const; ///< as drawFormula() does
+
+    Kind kind_;
 };
 
 /// Makes a choice of exactly one: segments beside each other on a sunken track (roles "track" and "segment" of the

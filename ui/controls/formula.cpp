@@ -12,7 +12,7 @@
 namespace headlight {
 
 int drawFormula(QPainter* painter, const QPoint& baseline, const QString& formula, const QFont& font) {
-    static const QRegularExpression kParts(QStringLiteral("_([\\pL\\d]{1,2}(?:,[\\pL\\d])*)(?![\\w.])|_|[^_]+"));
+    static const QRegularExpression kParts(QStringLiteral("_(\\S+)|[^_]+"));
     QFont small = font;
     small.setPointSizeF(font.pointSizeF() * 0.8);
     int width = 0;

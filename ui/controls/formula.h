@@ -10,8 +10,8 @@ class QToolButton;
 
 namespace headlight {
 
-/// Draws "× W_q,k,v + b" on one line, with one or two letters after "_" as a subscript, but not in the name of a file.
-/// Returns the width in pixels; without a painter it only measures.
+/// Draws "× W_q,k,v + b" on one line, with the text from "_" to the next blank as a subscript. Returns the width in
+/// pixels; without a painter it only measures.
 int drawFormula(QPainter* painter, const QPoint& baseline, const QString& formula, const QFont& font);
 
 /// Shows a formula on a button whose style is ToolButtonIconOnly, since the text of a button has no subscripts.

@@ -49,12 +49,6 @@ private slots:
         QCOMPARE(drawFormula(nullptr, {}, formula, font) < plain, isBelow); // subscripts are smaller
     }
 
-    void aNameOfAFileHasNone() {
-        const QString name = "model_own.npz";
-        const int plain = QFontMetrics(QFont()).horizontalAdvance(QString(name).remove('_'));
-        QVERIFY(drawFormula(nullptr, {}, name, QFont()) > plain);
-    }
-
     /// All formulas give buttons of the same height. A disabled button looks the same.
     void aButtonShowsIt() {
         QToolButton plain, below;

@@ -28,6 +28,13 @@ private slots:
         QVERIFY(one->isChecked() && !two->isChecked());
         QCOMPARE(QAccessible::queryAccessibleInterface(one)->role(), QAccessible::RadioButton);
     }
+
+    /// The name of a file has no subscripts, which are smaller.
+    void onlyAFormulaHasSubscripts() {
+        using enum SegmentButton::Kind;
+        QVERIFY(SegmentButton("W_qk", Words).sizeHint().width() > SegmentButton("W_qk", Formula).sizeHint().width());
+        QCOMPARE(SegmentButton("a&&b").sizeHint().width(), SegmentButton("a&b").sizeHint().width());
+    }
 };
 
 QTEST_MAIN(SegmentButtonTest)

@@ -31,7 +31,7 @@ ParametersEmbeddings::ParametersEmbeddings(Workbench& bench, QGridLayout& rows, 
 QWidget* ParametersEmbeddings::makeTabs() {
     for (const auto& [kind, name] : {std::pair(Parameter::X, tr("Embeddings of queries")),
                                      std::pair(Parameter::Xkv, tr("Embeddings of keys and values"))}) {
-        auto* tab = tabs_[kind] = new SegmentButton(symbolText(kind));
+        auto* tab = tabs_[kind] = new SegmentButton(symbolText(kind), SegmentButton::Kind::Formula);
         tab->setAccessibleName(name);
         tab->setToolTip(name);
         connect(tab, &QPushButton::clicked, this, [this, kind = kind] { choose(kind); });

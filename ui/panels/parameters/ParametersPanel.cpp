@@ -91,7 +91,7 @@ QWidget* ParametersPanel::makeTabs() {
     std::map<Parameter, int> places;
     for (const ParameterInfo& info : parameters()) {
         const Parameter kind = info.parameter;
-        auto* tab = new SegmentButton(symbolText(kind));
+        auto* tab = new SegmentButton(symbolText(kind), SegmentButton::Kind::Formula);
         tab->setToolTip(purposeOf(kind));
         connect(tab, &QPushButton::clicked, this,
                 [this, kind] { workbench().look([kind](Look& look) { look.parameter = kind; }); });
