@@ -38,6 +38,21 @@ std::size_t newLetters(std::string_view before, std::string_view now) {
     return static_cast<std::size_t>(now.rend() - ends.second);
 }
 
+/// True if a text may be meant as matrices: not "[1] The cat sat", a sentence with a reference.
+bool holdsMatrices(const QString& text) {
+    constexpr qsizetype kMost = 100'000; // letters, which are read at once
+    if (text.size() > kMost || !text.contains(QLatin1Char('['))) return false;
+    const auto found = matricesFromText(text.toStdString());
+    if (!found) return false;
+    Index numbers = 0, most = 0; // in all matrices; in one
+    for (const PastedMatrix& one : found->matrices) {
+        numbers += one.numbers.size();
+        most = std::max(most, one.numbers.size());
+    }
+    const QStringList parts = text.simplified().split(QLatin1Char(' '));
+    return most >= 2 && std::ranges::count_if(parts, [](const QString& part) { return part[0].isLetter(); }) <= numbers;
+}
+
 } // namespace
 
 SentencePanel::SentencePanel(Workbench& bench, QWidget* parent, Sentence which) : Panel(bench, parent), which_(which) {
@@ -80,8 +95,7 @@ void SentencePanel::buildField() {
     connect(field_, &SentenceField::pasteRefused, this,
             [this](const QString& why) { workbench().messages().report(tr("Nothing was pasted. %1").arg(why)); });
     connect(field_, &SentenceField::textPasted, this, [this](const QString& text) {
-        constexpr qsizetype kMost = 100'000; // letters, which are read at once
-        if (text.size() <= kMost && text.contains(QLatin1Char('[')) && matricesFromText(text.toStdString()))
+        if (holdsMatrices(text))
             workbench().messages().tell(
                 tr("The pasted text holds matrices. To take them, undo, and paste into a table."));
     });

@@ -125,7 +125,10 @@ private slots:
         QTest::addColumn<QString>("text");
         QTest::addColumn<bool>("isSaid");
         QTest::newRow("printed by NumPy") << "[[0.43 0.15]\n [0.55 0.87]]" << true;
+        QTest::newRow("with a name") << "W_q = [[0.43, 0.15], [0.55, 0.87]]" << true;
         QTest::newRow("words") << "a [small] shoe" << false;
+        QTest::newRow("a reference") << "[1] The cat sat" << false;
+        QTest::newRow("two references") << "[1, 2] The cat sat on the mat" << false;
         QTest::newRow("numbers as words") << "1 2 3" << false;
     }
     void matricesAreForTables() {
