@@ -59,14 +59,14 @@ FrozenMatrix moversIn(const ParameterRef& ref, const Sensitivity& s, const CellR
 QString whyNoSensitivity(const CellRef& cell, const Session& session) {
     const StageInfo& info = infoOf(cell.stage);
     const Op::Kind kind = programOf(session, cell.layer).find(cell.stage)->kind;
+    if (!info.isMap() || info.scope != Scope::Head)
+        return inSensitivity(
+            QT_TRANSLATE_NOOP("Sensitivity", "Select a score or a weight to see which numbers move it."));
     if (layerAt(session, cell.layer).isGiven())
         return inSensitivity(QT_TRANSLATE_NOOP("Sensitivity", "Not shown for a layer that starts with given numbers."));
     if (kind == Op::Kind::Dropout)
         return inSensitivity(
             QT_TRANSLATE_NOOP("Sensitivity", "Not shown for weights after dropout. Select the weight."));
-    if (!info.isMap() || info.scope != Scope::Head)
-        return inSensitivity(
-            QT_TRANSLATE_NOOP("Sensitivity", "Select a score or a weight to see which numbers move it."));
     if (kind == Op::Kind::Shares)
         return inSensitivity(QT_TRANSLATE_NOOP("Sensitivity", "Not shown for weights with normalisation by sum."));
     if (kind == Op::Kind::SoftmaxOfAll)

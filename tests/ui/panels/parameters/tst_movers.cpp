@@ -26,6 +26,8 @@ private slots:
         for (const auto& given : {qk, std::vector<GivenOfHead>{{{Parameter::GivenScores, Matrix::Ones(2, 2)}}}})
             QCOMPARE(whyNoSensitivity({Stage::Weights, 0, 0, 0, 0}, givenSession("a b", given)),
                      QString("Not shown for a layer that starts with given numbers."));
+        QCOMPARE(whyNoSensitivity({Stage::Q, 0, 0, 0, 0}, givenSession("a b", qk)), // no number has one there
+                 QString("Select a score or a weight to see which numbers move it."));
     }
 
     void areTheDerivatives_data() {
