@@ -223,7 +223,8 @@ void FileActions::openExample(const Example& example) {
 
 void FileActions::pickExample(const Example& example) {
     openExample(example);
-    if (workbench_.state().title == example.shownTitle()) emit examplePicked();
+    const bool isOpen = workbench_.document().history().segment().title == example.shownTitle();
+    if (isOpen && workbench_.state().filePath.isEmpty()) emit examplePicked(); // else the user kept the document
 }
 
 bool FileActions::save() { return beginToSave() && settle(); }

@@ -300,6 +300,21 @@ private slots:
         QVERIFY(card().startsWith("1 of 15"));
     }
 
+    /// Who keeps an edited file instead of an example, also of the one that the file was saved from, sees no card.
+    void anExampleThatIsNotOpenedHasNone() {
+        menuAction(*window_, examples()[1].shownTitle())->trigger();
+        control<QToolButton>(*window_, "Close the course")->click();
+        Workbench& bench = window_->workbench();
+        QVERIFY(bench.files().save(folder_.filePath("mine.headlight")).ok());
+        const auto edited = withCell(testing::session(*window_), {Parameter::X, 0, 0}, 0, 0, 7);
+        QVERIFY(bench.apply("Edit", testing::givenEdit(edited)));
+        QString asked;
+        testing::answerQuestion(*window_, "Cancel", asked);
+        menuAction(*window_, examples()[1].shownTitle())->trigger();
+        QCOMPARE(asked, QString("Save the changes to “mine.headlight”?"));
+        QCOMPARE(card(), QString());
+    }
+
     /// The maps have the focus at the start, so single keys walk through the computation at once.
     void theMapsHaveTheKeyboardFirst() {
         end();
