@@ -41,8 +41,8 @@ struct PastedText {
 /// - lists in brackets in code and output of notebooks (NumPy, PyTorch, Python, JSON, MATLAB, Julia, C) with names,
 ///   comments, prompts, shapes and other text around the numbers. Lists of one dimension that follow each other are the
 ///   rows of a matrix. What a cell of a notebook prints is named after what it prints.
-/// Names of rows and columns are left out (names.h), also tokens that look like numbers or signs, if an empty corner, a
-/// line of a frame or names beside them show that they are names. A table that stageFile.h writes of several heads
+/// Names of rows and columns are left out (readers.h), also tokens that look like numbers or signs, if an empty corner,
+/// a line of a frame or names beside them show that they are names. A table that stageFile.h writes of several heads
 /// gives a matrix for each head, "head 1". A number may be a fraction, "1/3". Decimal commas are read in LaTeX, in
 /// quotes, between tabs or semicolons, and between spaces if each comma stands within a number ("0,5 1,5" or "0,5,
 /// 1,5"). If all of them may be commas of thousands, that is a Problem. Numbers must be finite. Problems name line and
