@@ -136,8 +136,9 @@ void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, con
         const double line = std::max(middle + usual.capHeight() / 2, bounds.top() + kClear + usual.capHeight());
         return std::min(line, bounds.bottom() - kClear - usual.descent());
     };
+    const double apart = step == 1 ? pitch - 2 * kClear : pitch; // so that a label that moves in a little stays
     for (const int i :
-         labelledApart(labelledCells(seen.row, seen.row + seen.rows, step), axes.selectedRow, pitch, lineOf)) {
+         labelledApart(labelledCells(seen.row, seen.row + seen.rows, step), axes.selectedRow, apart, lineOf)) {
         const bool isKey = axes.rowsAreKeys == (i == axes.selectedRow);
         setLabelPen(painter, i == axes.selectedRow || i == axes.otherRow, isKey ? theme.key : theme.query, theme);
         const QFontMetricsF metrics = painter.fontMetrics();

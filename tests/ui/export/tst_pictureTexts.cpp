@@ -80,6 +80,16 @@ private slots:
         QVERIFY(!bytes->contains("data:image/jp"));
     }
 
+    /// The last row's label moves in at the edge of its card, but does not go.
+    void smallMapsNameEachRow() {
+        ExportSpec spec = specFor(ExportFormat::Svg);
+        spec.widthMm = 85;
+        const auto bytes = render(sessionOf("t1 t2 t3 t4 t5 t6 t7", 4), {}, spec);
+        QVERIFY(bytes.ok());
+        for (const char* token : {"t1", "t6", "t7"}) // of scores and weights; columns have labels such as "2 t2"
+            QCOMPARE(textsOf(*bytes).count(QLatin1String(token)), 2);
+    }
+
     /// In print all text is black, and the head's name stands above the middle of its map, not at its left edge.
     void paperHasBlackTextAndTitlesInTheMiddle_data() {
         QTest::addColumn<bool>("isForPaper");
