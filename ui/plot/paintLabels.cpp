@@ -134,9 +134,9 @@ void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, con
         const double middle = area.y(i + 0.5);
         if (middle < area.rect.top() || middle > area.rect.bottom()) return std::nullopt;
         const double line = std::max(middle + usual.capHeight() / 2, bounds.top() + kClear + usual.capHeight());
-        return std::min(line, bounds.bottom() - kClear - usual.descent());
+        return std::min(line, bounds.bottom() - usual.descent());
     };
-    const double apart = step == 1 ? pitch - 2 * kClear : pitch; // so that a label that moves in a little stays
+    const double apart = step == 1 ? 0.9 * pitch : pitch; // so that a label that moves in a little stays
     for (const int i :
          labelledApart(labelledCells(seen.row, seen.row + seen.rows, step), axes.selectedRow, apart, lineOf)) {
         const bool isKey = axes.rowsAreKeys == (i == axes.selectedRow);

@@ -81,13 +81,20 @@ private slots:
     }
 
     /// The last row's label moves in at the edge of its card, but does not go.
+    void smallMapsNameEachRow_data() {
+        QTest::addColumn<int>("heads");
+        for (const int heads : {4, 5, 6}) QTest::addRow("%d heads", heads) << heads;
+    }
     void smallMapsNameEachRow() {
+        QFETCH(int, heads);
         ExportSpec spec = specFor(ExportFormat::Svg);
         spec.widthMm = 85;
-        const auto bytes = render(sessionOf("t1 t2 t3 t4 t5 t6 t7", 4), {}, spec);
+        spec.maps.stages = {Stage::Scores, Stage::Weights};
+        const auto bytes = render(sessionOf("t1 t2 t3 t4 t5 t6 t7", heads), {}, spec);
         QVERIFY(bytes.ok());
-        for (const char* token : {"t1", "t6", "t7"}) // of scores and weights; columns have labels such as "2 t2"
-            QCOMPARE(textsOf(*bytes).count(QLatin1String(token)), 2);
+        const QStringList texts = textsOf(*bytes);
+        QVERIFY(texts.count("t1") > 0);
+        QCOMPARE(texts.count("t7"), texts.count("t1"));
     }
 
     /// In print all text is black, and the head's name stands above the middle of its map, not at its left edge.
