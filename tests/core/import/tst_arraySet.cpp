@@ -282,7 +282,7 @@ private slots:
         QTest::newRow("another d") << array("X", {6, 4}) << "it has 4 numbers for each token, but W_q has 3 rows";
         QTest::newRow("another d of a second sentence")
             << array("X_kv", {6, 4}) << "it has 4 numbers for each token, but W_k has 3 rows";
-        QTest::newRow("mask") << array("mask", {6, 6}) << "it hides nothing";
+        QTest::newRow("mask") << array("mask", {6, 6}) << "it is not causal";
         QTest::newRow("mask of keys") << NamedArray{"mask", {2}, {1, 0}} << "it is not causal";
         QTest::newRow("a batch of one") << array("X", {1, 6, 3}) << "";
         QTest::newRow("X") << array("X", {6, 3}) << "";
