@@ -112,13 +112,13 @@ std::string_view operatorAt(std::string_view text) {
 }
 
 std::size_t endOfScalar(std::string_view text, std::size_t at, std::string_view* number) {
-    constexpr std::string_view kMakers =
+    constexpr std::string_view kScalars =
         " float16 float32 float64 bfloat16 int8 int16 int32 int64 uint8 uint16 uint32 uint64 tensor array ";
     constexpr std::size_t kLongest = 200; // characters; more than a number with its device and grad_fn has
     std::size_t open = at;
     while (open < text.size() && isWordCharacter(text[open])) ++open;
     const std::string_view name = text.substr(at, open - at), inside = text.substr(open, kLongest);
-    if (!inside.starts_with('(') || !isOneOf(kMakers, name.substr(name.rfind('.') + 1))) return at;
+    if (!inside.starts_with('(') || !isOneOf(kScalars, name.substr(name.rfind('.') + 1))) return at;
     const std::size_t close = inside.find(')');
     const std::string_view word = trimmedCell(inside.substr(1, inside.find_first_of(",()[]\n", 1) - 1));
     if (close == inside.npos || !isValue(word)) return at;
