@@ -1,4 +1,5 @@
 #include "attention/formulas.h"
+#include "core/import/smallArrays.h"
 #include "import/importArrays.h"
 #include "import/leftOut.h"
 #include "session/consistency.h"
@@ -9,6 +10,7 @@
 #include <cmath>
 
 using namespace headlight;
+using namespace headlight::testing;
 
 namespace {
 
@@ -18,15 +20,6 @@ Result<std::vector<NamedArray>> dataFile(const QString& name) {
 
 const NamedArray& named(const std::vector<NamedArray>& arrays, std::string_view name) {
     return *std::ranges::find(arrays, name, &NamedArray::name);
-}
-
-NamedArray array(const std::string& name, std::vector<std::int64_t> shape, std::vector<float> values) {
-    return {name, std::move(shape), std::move(values)};
-}
-
-/// Returns one head that reads two numbers.
-std::vector<NamedArray> small() {
-    return {array("W_q", {2, 1}, {1, 2}), array("W_k", {2, 1}, {3, 4}), array("W_v", {2, 1}, {5, 6})};
 }
 
 } // namespace

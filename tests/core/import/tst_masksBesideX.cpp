@@ -1,4 +1,5 @@
 // A mask in a file of X and matrices: what is taken of it, and the reasons why something is not.
+#include "core/import/smallArrays.h"
 #include "import/importArrays.h"
 #include "import/leftOut.h"
 #include "session/edits.h"
@@ -8,19 +9,7 @@
 #include <map>
 
 using namespace headlight;
-
-namespace {
-
-NamedArray array(const std::string& name, std::vector<std::int64_t> shape, std::vector<float> values) {
-    return {name, std::move(shape), std::move(values)};
-}
-
-/// Returns one head that reads two numbers.
-std::vector<NamedArray> small() {
-    return {array("W_q", {2, 1}, {1, 2}), array("W_k", {2, 1}, {3, 4}), array("W_v", {2, 1}, {5, 6})};
-}
-
-} // namespace
+using namespace headlight::testing;
 
 class MasksBesideXTest : public QObject {
     Q_OBJECT
