@@ -28,11 +28,13 @@ private slots:
 
     /// This also holds if both states have the same cells.
     void theStateThatTheMapsShow() {
-        edit(withCell(bench_->session(), {Parameter::Wq, 0, 0}, 0, 0, 9));
         QTRY_VERIFY(!result().isEmpty() && says(result()));
+        const QString before = result();
+        edit(withCell(bench_->session(), {Parameter::Wq, 0, 0}, 0, 0, 9));
+        QTRY_VERIFY(!result().isEmpty() && result() != before && says(result()));
         const QString now = result();
         show(Compared::Other);
-        QTRY_VERIFY(result() != now && says(result()) && !says(now));
+        QTRY_VERIFY(result() == before && says(before) && !says(now));
         QVERIFY(isHeaded(QStringLiteral("Inspector · before")));
         show(Compared::Difference);
         QTRY_VERIFY(result() == now && change().startsWith("before: ") && where().text().contains("score " + now));
