@@ -148,6 +148,17 @@ Stage equivalentStage(Stage stage, const Session& session, int layer) {
     return stage == Stage::EmbeddingsKv && session.source ? Stage::XKv : stage;
 }
 
+void cutToWhatExists(View& view, const Session& session) {
+    const auto cut = [](int& index, int count) { index = std::clamp(index, 0, std::max(0, count - 1)); };
+    cut(view.layer, static_cast<int>(session.layers.size()));
+    const Sizes sizes = sizesOf(session, view.layer);
+    cut(view.head, sizes.heads);
+    cut(view.query, sizes.tokens);
+    cut(view.key, sizes.keyTokens);
+    if (const StageInfo* named = findStage(view.stage))
+        view.stage = infoOf(equivalentStage(named->stage, session, view.layer)).id;
+}
+
 double numbersOf(const Session& session, int layer) {
     const Sizes sizes = sizesOf(session, layer);
     double numbers = 0;

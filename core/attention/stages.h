@@ -2,6 +2,7 @@
 
 #include "attention/LayerWeights.h"
 #include "session/Session.h"
+#include "session/View.h"
 
 #include <array>
 #include <span>
@@ -86,6 +87,8 @@ bool hasStage(Stage, const Session&, int layer);
 std::string whyNoStage(Stage, const Session&, int layer);
 /// Returns the stage of the layer with the same numbers: X for Embeddings without positions. Otherwise `stage` itself.
 Stage equivalentStage(Stage, const Session&, int layer);
+/// Cuts the selected layer, head, query and key to those of the session, and replaces the stage by the equivalent one.
+void cutToWhatExists(View&, const Session&);
 
 /// The largest number of tokens, of each sentence, with a mean of the heads and a rollout.
 inline constexpr int kMaxRollout = 2048;

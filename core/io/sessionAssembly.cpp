@@ -219,17 +219,6 @@ Layer layerOf(LayerDraft& draft, const Sizes& sizes, MatrixInit& draw) {
     return layer;
 }
 
-void cutView(View& view, const Session& session) {
-    const auto cut = [](int& index, int count) { index = std::clamp(index, 0, std::max(0, count - 1)); };
-    cut(view.layer, static_cast<int>(session.layers.size()));
-    const Sizes sizes = sizesOf(session, view.layer);
-    cut(view.head, sizes.heads);
-    cut(view.query, sizes.tokens);
-    cut(view.key, sizes.keyTokens);
-    if (const StageInfo* named = findStage(view.stage))
-        view.stage = infoOf(equivalentStage(named->stage, session, view.layer)).id; // as `eval --stage` takes it
-}
-
 /// Returns the session without its pins. `left` is how many more numbers the file may draw.
 Result<Session> sessionOf(SessionDraft& draft, Index& left) {
     Session session;
@@ -289,7 +278,7 @@ Result<SessionFile> assembled(SessionDraft draft) {
         pin.session = {}; // its memory is for the states of the next pins
     }
     if (!pins.empty()) session->pins = std::move(pins);
-    cutView(draft.view, *session);
+    cutToWhatExists(draft.view, *session);
     return SessionFile{std::move(*session), draft.view, std::move(draft.caution)};
 }
 

@@ -151,15 +151,12 @@ void follow(ViewState& state, Trails& trails, const Session& before, const Sessi
 }
 
 void cutToWhatExists(ViewState& state) {
-    const auto cut = [](int& value, int count) { value = std::clamp(value, 0, std::max(0, count - 1)); };
     View& view = state.view;
-    cut(view.layer, static_cast<int>(state.session.layers.size()));
-    const Sizes sizes = sizesOf(state.session, view.layer);
-    cut(view.head, sizes.heads);
-    cut(view.query, sizes.tokens);
-    cut(view.key, sizes.keyTokens);
+    cutToWhatExists(view, state.session);
     const StageInfo& stage = infoOf(selectedCell(state.session, view).stage);
-    if (stage.cols != Side::KeyTokens) cut(view.column, static_cast<int>(lengthOf(stage.cols, sizes)));
+    const Index columns = lengthOf(stage.cols, sizesOf(state.session, view.layer));
+    if (stage.cols != Side::KeyTokens)
+        view.column = std::clamp(view.column, 0, std::max(0, static_cast<int>(columns) - 1));
     if (state.step) {
         const Walk walk = state.walk();
         state.step = walk.count() ? std::optional(walk.at(walk.indexOf(*state.step))) : std::nullopt;

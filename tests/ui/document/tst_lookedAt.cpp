@@ -44,6 +44,15 @@ private slots:
         QVERIFY(is(3, 5));
     }
 
+    /// Without positions the embeddings are X, as they are for a file.
+    void theSelectedStageIsThatOfTheSameNumbers() {
+        edit(withPositions(session(), Positions::Kind::Sinusoidal));
+        bench_->select(CellRef{Stage::Embeddings, 0, 0, 1, 2});
+        edit(withPositions(session(), {}));
+        QCOMPARE(bench_->state().view.stage, std::string("X"));
+        QCOMPARE(bench_->state().view.column, 2);
+    }
+
     /// A selected token that was deleted is selected again when it returns, unless another one was selected meanwhile.
     void aTokenThatWentComesBack() {
         bench_->select(0, 1, 3);
