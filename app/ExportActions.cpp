@@ -123,9 +123,10 @@ void ExportActions::copyPicture() {
 
 void ExportActions::exportCode(CodeLibrary library, const QString& ending) {
     finishInput(*window_);
-    QFileDialog dialog(window_, ofPresent(tr("Export code as"), true), settings_.exportFolder(),
-                       tr("Python (*.%1)").arg(ending));
     const Session session = shownState(workbench_.state()).session;
+    const QString kind = needsBeside(session) ? tr("Python, with its numbers in a file beside it (*.%1)")
+                                              : tr("Python (*.%1)");
+    QFileDialog dialog(window_, ofPresent(tr("Export code as"), true), settings_.exportFolder(), kind.arg(ending));
     const auto written = [&session](const QString& path) {
         const QString beside = QString::fromStdU16String(besideOf(path.toStdU16String()).u16string());
         return needsBeside(session) ? QStringList{path, beside} : QStringList{path};

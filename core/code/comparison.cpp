@@ -12,12 +12,18 @@ def compare(name, computed, headlight, within):
     """Notes a stage that is not what Headlight shows. `within`: what Headlight's seven digits lose, measured."""
     same = np.isclose(computed, headlight, rtol=0, atol=within, equal_nan=True)
     if not same.all():
-        different.append(f"{name} ({(~same).sum()} numbers)")
+        different.append(f"{name} ({(~same).sum()} of {len(same.ravel())} numbers)")
 
 
 )py";
-const char* const kVerdict = "print(\"Headlight shows other numbers in: \" + \", \".join(different) if different\n"
-                             "      else \"Everything is what Headlight shows.\")\n";
+const char* const kVerdict = R"py(if different:
+    raise SystemExit("Headlight shows other numbers in: " + ", ".join(different))
+print("Everything is what Headlight shows.")
+)py";
+const char* const kVerdictInNotebook =
+    R"py(print("Headlight shows other numbers in: " + ", ".join(different) if different
+      else "Everything is what Headlight shows.")
+)py";
 
 std::string lossOf(const std::vector<Matrix>& shown, const std::vector<MatrixD>& exact) {
     double loss = 0, size = 0;

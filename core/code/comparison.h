@@ -7,9 +7,11 @@
 
 namespace headlight {
 
-/// The function `compare` of Python, and the lines that say what it found.
+/// The function `compare` of Python, and the lines that say what it found. A script then ends with status 1; a cell of
+/// a notebook does not fail, since a student changes numbers on purpose.
 extern const char* const kCompare;
 extern const char* const kVerdict;
+extern const char* const kVerdictInNotebook;
 
 /// Returns by how much float32 has missed the exact numbers at most, and a little more, since double is rounded, too.
 std::string lossOf(const std::vector<Matrix>& shown, const std::vector<MatrixD>& exact);

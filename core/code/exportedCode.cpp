@@ -43,7 +43,7 @@ public:
           exact_(exactLayers(session, programs)),
           python_(python) {}
 
-    void write() {
+    void write(CodeForm form) {
         python_.begin("Parameters");
         for (const Program& program : programs_)
             for (const Op& op : program.inputs())
@@ -51,7 +51,7 @@ public:
         for (std::size_t l = 0; l < layers_.size(); ++l) addParameters(l);
         for (std::size_t l = 0; l < layers_.size(); ++l) addLayer(l);
         addResults();
-        addComparison();
+        addComparison(form);
     }
 
 private:
@@ -165,7 +165,7 @@ private:
         if (const Stage last = programs_.back().result(); last != Stage::Weights) print(last, layers_.size() - 1);
     }
 
-    void addComparison() {
+    void addComparison(CodeForm form) {
         python_.begin("Comparison with Headlight");
         python_.add(kCompare);
         for (std::size_t l = 0; l < layers_.size(); ++l)
@@ -174,7 +174,7 @@ private:
                     python_.addCompared(var(info.stage, l), (info.isOfModel ? "" : prefix(l)) + info.id,
                                         layers_[l].all(info.stage),
                                         lossOf(layers_[l].all(info.stage), exact_[l].all(info.stage)));
-        python_.addAsIs(kVerdict);
+        python_.addAsIs(form == CodeForm::Notebook ? kVerdictInNotebook : kVerdict);
     }
 
     /// Returns the name of a parameter in the code; a given stage has the name of the stage.
@@ -377,7 +377,7 @@ ExportedCode exportedCode(const Session& session, std::span<const Program> progr
     python.addImports(form, isBeside ? beside : "", std::ranges::any_of(layers, [](const Trace& layer) {
                           return hasEmptyRow(layer, Stage::Weights);
                       }));
-    Exporter(session, programs, layers, python).write();
+    Exporter(session, programs, layers, python).write(form);
     return python.taken(form);
 }
 

@@ -29,8 +29,8 @@ inline constexpr double kMaxNumbersInCode = 5000;
 bool needsBeside(const Session&); ///< true if the session has more
 
 /// Returns Python that computes every stage of the session from its numbers, in double precision, and says at its end
-/// which stages are not what Headlight shows. `layers`: Engine::traces() of all layers. `beside`: the name of the .npz
-/// that will hold the arrays, if there are any.
+/// which stages are not what Headlight shows; a script then ends with status 1. `layers`: Engine::traces() of all
+/// layers. `beside`: the name of the .npz that will hold the arrays, if there are any.
 ExportedCode exportedCode(const Session&, std::span<const Trace> layers, CodeLibrary, CodeForm,
                           const std::string& beside);
 /// The same for layers that carry out other operations; programs[l] is that of layer l.

@@ -115,16 +115,18 @@ private slots:
         for (const Parameter p : {Parameter::Wq, Parameter::Wk})
             changing(session)->allHeads[0][p].kept = FrozenMatrix(Matrix(*session.layers[0].allHeads[0][p] * 1e19F));
         const QString code = contentOf(written(session, "code.py"));
-        for (const auto& [from, to] :
-             {std::pair("np.inf", "-np.inf"), std::pair("np.inf", "0.0"), std::pair("np.nan", "0.0")}) {
+        const QString library = testedLibrary() == CodeLibrary::NumPy ? "np." : "torch.", inf = library + "inf";
+        const QList<std::pair<QString, QString>> changes{{inf, "-" + inf}, {inf, "0.0"}, {library + "nan", "0.0"}};
+        for (const auto& [from, to] : changes) {
             const qsizetype at = code.indexOf(from, code.indexOf("compare("));
-            QVERIFY2(at > 0, from);
+            QVERIFY2(at > 0, qPrintable(from));
             QString changed = code;
-            changed.replace(at, 6, to);
+            changed.replace(at, from.size(), to);
             QFile file(dir_->filePath("changed.py"));
             QVERIFY(file.open(QIODevice::WriteOnly) && file.write(changed.toUtf8()) > 0);
             file.close();
-            QVERIFY2(problemOf({file.fileName()}).contains("(1 numbers)"), from);
+            QVERIFY2(problemOf({file.fileName()}).contains(QRegularExpression("\\(1 of \\d+ numbers\\)")),
+                     qPrintable(from));
         }
     }
 
@@ -220,9 +222,10 @@ private slots:
         file.close();
         const QString problem = problemOf({changed});
         QStringList named;
-        const QRegularExpression stage(R"((\w+) \(\d+ numbers\))");
+        const QRegularExpression stage(R"((\w+) \(\d+ of \d+ numbers\))");
         for (auto at = stage.globalMatch(problem); at.hasNext();) named << at.next().captured(1);
         QCOMPARE(named, different);
+        QVERIFY2(problem.endsWith("\n1"), "the exit status of a script");
     }
 
     /// Every stage that Headlight shows is compared.
@@ -268,6 +271,7 @@ scores = Q @ K.T
         QCOMPARE(ids.removeDuplicates(), 0);
         QCOMPARE(ids.size(), json["cells"].toArray().size());
         QCOMPARE(problemOf({"-c", code}), QString());
+        QVERIFY(!code.contains("SystemExit")); // a cell whose numbers differ on purpose does not fail
     }
 
 private:
