@@ -1,9 +1,14 @@
 // resources/session.schema.json describes what the reader accepts and the writer writes.
 #include "core/io/randomSession.h"
+#include "io/JsonReader.h"
+#include "io/MatrixJson.h"
 #include "io/sessionFile.h"
+#include "session/Limits.h"
+#include "text/tokenizers.h"
 
 #include <nlohmann/json.hpp>
 
+#include <QLocale>
 #include <QTest>
 
 #include <algorithm>
@@ -22,6 +27,7 @@ public:
         root_ = Json::parse(file);
     }
     bool takes(const Json& value, bool isStrict) const { return takes(root_, value, isStrict); }
+    QString description() const { return QString::fromStdString(root_.at("description")); }
 
 private:
     static bool isOfType(const Json& value, const std::string& type) {
@@ -49,6 +55,7 @@ private:
         if (has("oneOf") && each(schema["oneOf"], [&](const Json& one) { return takes(one, value, isStrict); }) != 1)
             return false;
         if (has("if") && takes(schema["if"], value, false) && !takes(schema["then"], value, false)) return false;
+        if (value.is_string()) return value.get<std::string>().size() <= schema.value("maxLength", std::string::npos);
         if (value.is_number()) return takesNumber(schema, value);
         if (value.is_array()) return takesList(schema, value, isStrict);
         return !value.is_object() || takesObject(schema, value, isStrict);
@@ -68,6 +75,9 @@ private:
             if (std::find(value.begin(), value.begin() + static_cast<std::ptrdiff_t>(i), value[i]) !=
                 value.begin() + static_cast<std::ptrdiff_t>(i))
                 return false;
+        const Json first = schema.value("prefixItems", Json::array());
+        for (std::size_t i = 0; i < std::min(first.size(), value.size()); ++i)
+            if (!takes(first[i], value[i], isStrict)) return false;
         return !schema.contains("items") ||
                std::ranges::all_of(value, [&](const Json& item) { return takes(schema["items"], item, isStrict); });
     }
@@ -87,6 +97,20 @@ private:
 
     Json root_;
 };
+
+/// Returns a session with these members; its sentence is "a" unless they begin with another. ' stands for ".
+QByteArray sessionWith(const QByteArray& members) {
+    const QByteArray sentence = members.startsWith("'sentence'") ? "" : ", 'sentence': 'a'";
+    QByteArray text = "{'format': 'headlight-session', 'version': 2" + sentence + ", " + members + "}";
+    return text.replace('\'', '"');
+}
+
+/// Returns a list of so many items; # in one is its number.
+QByteArray listOf(const QByteArray& item, int count) {
+    QByteArray list;
+    for (int i = 0; i < count; ++i) list += (i ? "," : "") + QByteArray(item).replace('#', QByteArray::number(i));
+    return "[" + list + "]";
+}
 
 const Schema& schema() {
     static const Schema ours(HEADLIGHT_SOURCE_DIR "/resources/session.schema.json");
@@ -194,6 +218,84 @@ private slots:
         QCOMPARE(schema().takes(Json::parse(text.toStdString()), false), isRight);
         const auto read = parseSession(text.toStdString());
         QVERIFY2(read.ok() == isRight, read ? "" : read.text().c_str());
+    }
+
+    /// The numbers in the schema are the limits of the program: both take a session at the limit, and neither takes one
+    /// above it.
+    void limitsAreThoseOfTheProgram_data() {
+        QTest::addColumn<QByteArray>("atLimit");
+        QTest::addColumn<QByteArray>("aboveIt");
+        const auto list = [](const char* name, const QByteArray& before, const char* item, int limit,
+                             const QByteArray& after = "") {
+            QTest::newRow(name) << sessionWith(before + listOf(item, limit) + after)
+                                << sessionWith(before + listOf(item, limit + 1) + after);
+        };
+        const auto number = [](const char* name, const QByteArray& members, long long limit) {
+            const auto with = [&](long long one) {
+                return sessionWith(QByteArray(members).replace('#', QByteArray::number(one)));
+            };
+            QTest::newRow(name) << with(limit) << with(limit + 1);
+        };
+        const auto ofOption = [](const QByteArray& option) { return "'layers': [{'options': {" + option + "}}]"; };
+        list("layers", "'layers': ", "{}", kMaxLayers);
+        list("heads",
+             "'layers': [{'heads': ", "{'W_q': {'init': 'rand'}, 'W_k': {'init': 'rand'}, 'W_v': {'init': 'rand'}}",
+             kMaxHeads, "}]");
+        list("pins", "'pins': ", "{'name': 'pin #', 'session': {'sentence': 'a'}}", kMaxPins);
+        list("drawings", "'drawings': ", "{'embeddings': [1, 1]}", kMaxDrawings);
+        list("layers of a drawing", "'drawings': [{'layers': ", "{'W_q': [1, 1]}", kMaxLayers, "}]");
+        list("columns in rows", "'embeddings': {'rows': [", "0", kMaxFileDims, "]}");
+        list("columns of a mask",
+             "'context_sentence': {'sentence': '" + QByteArray("a ").repeated(kMaxTokens) +
+                 "'}, 'layers': [{'options': {'mask': {'rows': [",
+             "1", kMaxTokens, "]}}}]");
+        list("stages on view", "'view': {'stages': ", "'stage #'", 64, "}");
+        number("heads of a drawing", "'drawings': [{'layers': [{'heads': #, 'W_q': [1, 1]}]}]", kMaxHeads);
+        number("rows of a drawing", "'drawings': [{'embeddings': [#, 1]}]", kMaxFileRows);
+        number("rows", "'embeddings': {'init': 'zeros', 'shape': [#, 1]}", kMaxFileRows);
+        number("columns", "'embeddings': {'init': 'zeros', 'shape': [1, #]}", kMaxFileDims);
+        number("length of a vector",
+               "'layers': [{'W_o': {'init': 'zeros', 'shape': [3, #]}, 'b_o': {'init': 'zeros', 'shape': [#]}}]",
+               kMaxFileDims);
+        number("skipped", "'embeddings': {'init': 'rand', 'skip': #}", kMaxSkipped);
+        number("id", "'vocabulary': [{'token': 'a', 'id': #}]", kMaxFileRows - 1);
+        number("window", ofOption("'mask': {'window': #}"), kMaxTokens);
+        number("number of a layer", "'layers': [{'drawn_as': #}]", kMaxLayers - 1);
+        number("number of a head", "'layers': [{'heads': [{'drawn_as': #}]}]", kMaxHeads - 1);
+        const auto sentence = [](std::size_t bytes) {
+            return sessionWith("'sentence': '" + QByteArray(qsizetype(bytes), 'a') + "'");
+        };
+        QTest::newRow("sentence") << sentence(kMaxSentenceBytes) << sentence(kMaxSentenceBytes + 1);
+        QTest::newRow("seed") << sessionWith("'seed': 18446744073709551615")
+                              << sessionWith("'seed': 18446744073709551616");
+        QTest::newRow("number") << sessionWith("'embeddings': {'rows': [[3.4028234e38]]}")
+                                << sessionWith("'embeddings': {'rows': [[3.5e38]]}");
+    }
+    void limitsAreThoseOfTheProgram() {
+        QFETCH(QByteArray, atLimit);
+        QFETCH(QByteArray, aboveIt);
+        for (const auto& [text, isRight] : {std::pair(atLimit, true), std::pair(aboveIt, false)}) {
+            const auto read = parseSession(text.toStdString());
+            QVERIFY2(read.ok() == isRight, read ? "is read" : read.text().c_str());
+            QCOMPARE(schema().takes(Json::parse(text.toStdString()), false), isRight);
+        }
+    }
+
+    /// Limits that no word of a schema can state are in its description.
+    void theDescriptionHasTheLimitsOfTheReader() {
+        const auto has = [](double number, const char* unit) {
+            const QString text = QLocale(QLocale::English).toString(qlonglong(number)) + unit;
+            return schema().description().contains(text) ? QString() : text;
+        };
+        constexpr JsonLimits kLimits;
+        constexpr double kMebi = 1 << 20;
+        QCOMPARE(has(kLimits.bytes / kMebi, " MB"), QString());
+        QCOMPARE(has(kLimits.depth, " levels"), QString());
+        QCOMPARE(has(kLimits.textBytes / kMebi, " MB for one string"), QString());
+        QCOMPARE(has(kLimits.numbers, " numbers"), QString());
+        QCOMPARE(has(kLimits.members, " members"), QString());
+        QCOMPARE(has(kLimits.names, " of an object"), QString());
+        QCOMPARE(has(kMaxDrawnLayers, " layers in all drawings"), QString());
     }
 };
 
