@@ -28,7 +28,7 @@ QString withMinus(QString number) { return number.replace(u'-', u'−'); }
 
 QString aboutRoughly() {
     return QCoreApplication::translate("Numbers",
-                                       "≈: the rounded digits give a slightly different number than all digits.");
+                                       "≈: computed from these rounded digits, the last digit would differ.");
 }
 
 QString rounded(double value, int decimals) {
