@@ -118,6 +118,14 @@ std::vector<int> labelledApart(std::vector<int> cells, int selected, double pitc
     return labelled;
 }
 
+/// Returns the cells from `first` to `end` that get a label, in the order of their claim: of tokens that are thinned
+/// out first the one at the beginning, to which much attention goes.
+std::vector<int> wantedLabels(const TokenLabels& labels, int first, int end, int step) {
+    std::vector<int> cells = labelledCells(first, end, step);
+    if (step > 1 && first == 0 && !labels.areNumbers) cells.insert(cells.begin(), 0);
+    return cells;
+}
+
 void setLabelPen(QPainter& painter, bool isSelected, const QColor& colour, const Theme& theme) {
     painter.setFont(isSelected ? strongFont() : axisFont());
     painter.setPen(isSelected ? colour : theme.text);
@@ -137,8 +145,8 @@ void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, con
         return std::min(line, bounds.bottom() - usual.descent());
     };
     const double apart = step == 1 ? 0.9 * pitch : pitch; // so that a label that moves in a little stays
-    for (const int i :
-         labelledApart(labelledCells(seen.row, seen.row + seen.rows, step), axes.selectedRow, apart, lineOf)) {
+    const std::vector<int> wanted = wantedLabels(*axes.rows, seen.row, seen.row + seen.rows, step);
+    for (const int i : labelledApart(wanted, axes.selectedRow, apart, lineOf)) {
         const bool isKey = axes.rowsAreKeys == (i == axes.selectedRow);
         setLabelPen(painter, i == axes.selectedRow || i == axes.otherRow, isKey ? theme.key : theme.query, theme);
         const QFontMetricsF metrics = painter.fontMetrics();
@@ -197,8 +205,8 @@ void paintColumns(QPainter& painter, const MapArea& area, const QRectF& bounds, 
         const double middle = area.x(i + 0.5);
         return middle < area.rect.left() || middle > area.rect.right() ? std::nullopt : std::optional(middle);
     };
-    for (const int i :
-         labelledApart(labelledCells(seen.col, seen.col + seen.cols, step), axes.selectedCol, look.pitch, middleOf)) {
+    const std::vector<int> wanted = wantedLabels(*axes.cols, seen.col, seen.col + seen.cols, step);
+    for (const int i : labelledApart(wanted, axes.selectedCol, look.pitch, middleOf)) {
         setLabelPen(painter, i == axes.selectedCol, theme.key, theme);
         const bool isNumbered = step > 1 && !axes.cols->areNumbers;
         paintColumn(painter, bounds, {*middleOf(i), area.rect.top() - look.gap}, labelAt(*axes.cols, i, step),
@@ -241,14 +249,23 @@ QStringList cornerNames(const MapAxes& axes) {
     return {QCoreApplication::translate("Stages", "queries"), QCoreApplication::translate("Stages", "keys")};
 }
 
+/// Returns the px from a map to the names of its axes: the first label of columns or rows is larger than a small cell.
+QSizeF nameGap(const QSizeF& cell, const QPaintDevice* device) {
+    const double label = QFontMetricsF(axisFont(), device).capHeight();
+    const double descent = QFontMetricsF(captionFont(), device).descent();
+    return {std::max(kNameGap, (label - cell.width()) / 2 + kGap),
+            std::max(kNameGap, (label - cell.height()) / 2 + descent + kClear)};
+}
+
 void paintNames(QPainter& painter, const MapArea& area, const MapAxes& axes, const Theme& theme) {
     painter.setFont(captionFont());
     const QFontMetricsF metrics = painter.fontMetrics();
-    double baseline = area.rect.top() - kNameGap;
+    const QSizeF gap = nameGap({area.cellWidth(), area.cellHeight()}, painter.device());
+    double baseline = area.rect.top() - gap.height();
     QColor colour = theme.query;
     for (const QString& name : cornerNames(axes)) {
         painter.setPen(colour);
-        painter.drawText(QPointF(area.rect.left() - kNameGap - metrics.horizontalAdvance(name), baseline), name);
+        painter.drawText(QPointF(area.rect.left() - gap.width() - metrics.horizontalAdvance(name), baseline), name);
         baseline -= metrics.lineSpacing();
         colour = theme.key;
     }
@@ -282,10 +299,11 @@ QSizeF labelSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* d
     }
     if (axes.cols) space.setHeight(columnLook(axes, cell.width(), device).height + bandsHeight(axes.bands, device));
     const QFontMetricsF names(captionFont(), device);
-    double corner = kNameGap; // px high
+    const QSizeF gap = nameGap(cell, device);
+    double corner = gap.height(); // px high
     for (const QString& name : cornerNames(axes)) {
         corner += names.lineSpacing();
-        space = space.expandedTo({names.horizontalAdvance(name) + kGap, corner});
+        space = space.expandedTo({names.horizontalAdvance(name) + gap.width() - kNameGap + kGap, corner});
     }
     return space;
 }

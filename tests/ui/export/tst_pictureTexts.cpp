@@ -93,8 +93,8 @@ private slots:
         const auto bytes = render(sessionOf("t1 t2 t3 t4 t5 t6 t7", heads), {}, spec);
         QVERIFY(bytes.ok());
         const QStringList texts = textsOf(*bytes);
-        QVERIFY(texts.count("t1") > 0);
-        QCOMPARE(texts.count("t7"), texts.count("t1"));
+        QVERIFY(texts.count("t2") > 0); // of columns, which are thinned out, t1 has a label
+        QCOMPARE(texts.count("t7"), texts.count("t2"));
     }
 
     /// In print all text is black, and the head's name stands above the middle of its map, not at its left edge.

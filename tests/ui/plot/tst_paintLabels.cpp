@@ -97,6 +97,27 @@ private slots:
         QCOMPARE(bounded, unbounded);
     }
 
+    /// Where labels are thinned out, the first token has one, and then those whose numbers are multiples of the step.
+    void theFirstTokenKeepsItsLabel() {
+        constexpr double kCell = 6; // each second or third row has room
+        const auto inkOfRow = [&](const MapAxes& axes, int row) {
+            QImage image(200, 200, QImage::Format_ARGB32_Premultiplied);
+            image.fill(Qt::transparent);
+            QPainter painter(&image);
+            paintLabels(painter, {QRectF(100, 20, 12 * kCell, 12 * kCell), {0, 0, 12, 12}, 1}, QRectF(0, 0, 200, 200),
+                        axes, lightTheme());
+            painter.end();
+            const int middle = qRound(20 + (row + 0.5) * kCell);
+            return !inkOf(image.copy(0, middle - 1, 100, 2)).isEmpty();
+        };
+        MapAxes axes;
+        axes.rows = labels({"II", "II", "II", "II", "II", "II", "II", "II", "II", "II", "II", "II"});
+        QVERIFY(inkOfRow(axes, 0));
+        QVERIFY(inkOfRow(axes, 11));
+        axes.rows = labels({"II", "II", "II", "II", "II", "II", "II", "II", "II", "II", "II", "II"}, true);
+        QVERIFY(!inkOfRow(axes, 0)); // a dimension has no such claim
+    }
+
     /// Each bracket is over its columns and above their labels, within the reserved space.
     void brackets() {
         for (const bool isPicture : {false, true})
