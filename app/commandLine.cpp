@@ -256,10 +256,14 @@ void describeRender(CLI::App& app, Command& command) {
     addNumber("--decimals", picture.maps.decimals, 0, kMaxDecimals, "decimals of numbers (default: as they fit)");
     render.add_option("--tokens", command.tokens, "the part of the sentence that is drawn, such as 10-40");
     render.add_flag("--scale-per-head", picture.maps.scalePerHead, "use a separate colour range for each head");
-    render.add_flag("!--no-numbers", picture.maps.numbers, "do not show numbers in the cells");
+    const auto addOff = [&](const char* option, bool& value, const char* text) { // CLI11's own would say {false}
+        return render.add_flag_callback(
+            option, [&value] { value = false; }, text);
+    };
+    addOff("--no-numbers", picture.maps.numbers, "do not show numbers in the cells");
     addBackend(render, command);
-    auto* noTitle = render.add_flag("!--no-title", picture.showsTitle, "no title above the maps");
-    render.add_flag("--labels-each", picture.labelsEach, "tokens at both sides of every map");
+    auto* noTitle = addOff("--no-title", picture.showsTitle, "no title above the maps");
+    render.add_flag("--labels-each", picture.labelsEach, "tokens left of and above every map");
     render.add_option("--title", command.title, "title above the maps (default: the sentence)")->excludes(noTitle);
     addShares(render, command);
 }

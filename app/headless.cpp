@@ -18,6 +18,7 @@
 #include "io/stageFile.h"
 #include "outputs.h"
 #include "pictureSpec.h"
+#include "plot/HeatmapsLayout.h"
 #include "style/Theme.h"
 
 #include <QApplication>
@@ -238,7 +239,8 @@ int renderFile(const Command& command, const std::function<void()>& start) {
     start();
     if (!command.font.empty() && !setFontFamily(QString::fromStdString(command.font)))
         return fail("--font " + quotedBriefly(command.font) + ": no family of that name is installed (see fc-list).");
-    const auto bytes = render(file->session, file->view, *spec);
+    bool lacksNumbers = false;
+    const auto bytes = render(file->session, file->view, *spec, {}, &lacksNumbers);
     if (!bytes) return fail(bytes.text());
     if (!QFontMetrics(textFont(1)).inFont(u'0')) // afterwards: too little memory for the picture comes first
         return fail(
@@ -246,6 +248,10 @@ int renderFile(const Command& command, const std::function<void()>& start) {
     if (const auto size = pictureSize(file->session, *spec); size && spec->minTextPt() > size->textPt + 0.5)
         std::fprintf(messages(), "headlight: The text has %s points: at this width there is no room for %d.\n",
                      fixedPoint(size->textPt, 1).c_str(), spec->minTextPt());
+    const int tokens = static_cast<int>(keyText(file->session).tokens->count());
+    if (lacksNumbers && (spec->maps.decimals || tokens <= MapsSpace::kMaxTokens)) // of more, nobody expects numbers
+        std::fprintf(messages(),
+                     "headlight: The numbers are left out: at this size the cells have no room for them.\n");
     const auto written = writeFile(command.output, {bytes->constData(), static_cast<std::size_t>(bytes->size())});
     return written ? 0 : fail(written.text());
 }

@@ -61,7 +61,7 @@ Result<ExportSpec> specOf(const Command& command, const Session& session, const 
     if (!format)
         return Problem{quotedPath(command.output) + ": the name of the picture must end in .png, .svg or .pdf."};
     if (command.dpi && *format != ExportFormat::Png)
-        return Problem{"--dpi is for .png: .svg and .pdf have no dots. Leave it out, or give --mm."};
+        return Problem{"--dpi is for .png: .svg and .pdf have no dots. Leave it out; --mm sets their width."};
     const auto chosen = chosenIn(command, session, spec.maps.stages);
     if (!chosen) return chosen.problem();
     spec.format = *format;

@@ -207,6 +207,7 @@ private slots:
         QCOMPARE(parse("--version").text,
                  std::string("headlight ") + kVersion + "\nThe CPU computes with " + kernels::chosenTarget() + ".\n");
         QCOMPARE(parse("--help").exitCode, 0);
+        QVERIFY(parse("render --help").text.find("{false}") == std::string::npos);
         for (const char* word : {"eval", "render", "check", "backends", "FILE", "--version"})
             QVERIFY2(parse("--help").text.find(word) != std::string::npos, word);
         QVERIFY(parse("render --help").text.find("--theme") != std::string::npos);

@@ -252,6 +252,27 @@ private slots:
                  ended.err);
     }
 
+    /// Numbers without room are reported, unless nobody expects them: of many tokens, or with --no-numbers.
+    void numbersThatDoNotFitAreSaid() {
+        const auto said = [&](const QStringList& more) {
+            return runHeadlight(QStringList{"render", in("words.txt"), "-o", in("words.pdf"), "--mm", "60"} + more).err;
+        };
+        const auto write = [&](int count) {
+            QFile text(in("words.txt"));
+            QVERIFY(text.open(QIODevice::WriteOnly));
+            for (int i = 0; i < count; ++i) text.write("w" + QByteArray::number(i) + "\n");
+        };
+        const QByteArray sentence =
+            "headlight: The numbers are left out: at this size the cells have no room for them.\n";
+        write(30);
+        QCOMPARE(said({}), sentence);
+        QCOMPARE(said({"--no-numbers"}), QByteArray());
+        QCOMPARE(said({"--tokens", "1-4"}), QByteArray());
+        write(65);
+        QVERIFY(!said({}).contains(sentence));
+        QVERIFY(said({"--decimals", "2"}).contains(sentence));
+    }
+
     /// Each picture has a process of its own, whose hashes and clock differ.
     void theSamePictureIsTheSameFile_data() {
         QTest::addColumn<QString>("ending");

@@ -48,7 +48,10 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
     build();
     drawing_ = std::make_unique<LatestWins<Picture, Drawn>>(
         [](const Picture& picture, auto) {
-            return Drawn{picture.choice, renderImage(picture.session, picture.view, picture.spec, {}, picture.within)};
+            Drawn drawn{picture.choice, Problem{}};
+            drawn.image = renderImage(picture.session, picture.view, picture.spec, {}, picture.within,
+                                      &drawn.lacksNumbers);
+            return drawn;
         },
         [this](const Drawn& drawn) {
             QMetaObject::invokeMethod(
@@ -130,7 +133,7 @@ void ExportDialog::change(const ExportSpec& wanted) {
     const auto size = pictureSize(workbench_.state().session, spec_);
     save_->setEnabled(size.ok());
     showText(*problem_, size.ok() ? QString() : QString::fromStdString(size.text()));
-    size_->setText(size.ok() ? sizeWords(*size, spec_) : QString());
+    size_->setText(words_ = size.ok() ? sizeWords(*size, spec_) : QString());
     ++choice_;
     if (isTooMuch()) {
         previewing_.stop();
@@ -159,6 +162,7 @@ void ExportDialog::showPreview(const Drawn& drawn) {
         preview_->clear();
         return showText(*problem_, QString::fromStdString(drawn.image.text()));
     }
+    size_->setText(drawn.lacksNumbers ? tr("%1; no room for numbers").arg(words_) : words_);
     QPixmap picture = QPixmap::fromImage(*drawn.image);
     picture.setDevicePixelRatio(devicePixelRatioF());
     preview_->setPixmap(picture);

@@ -54,6 +54,7 @@ private:
     struct Drawn {
         int choice;
         Result<QImage> image;
+        bool lacksNumbers = false;
     };
     /// Sets what follows the window, and returns the choices of maps: those of the window, then each of them alone.
     std::vector<std::vector<Stage>> chooseFromScreen();
@@ -72,6 +73,7 @@ private:
     ExportForm* form_;
     QPushButton* save_;
     QLabel *preview_, *size_, *problem_;
+    QString words_;  ///< of the size
     int choice_ = 0; ///< the number of the present choice; pictures of earlier ones are not shown
     std::unique_ptr<LatestWins<Picture, Drawn>> drawing_; ///< declared last, since its answers use the members above
 };

@@ -7,6 +7,7 @@
 #include "plot/paintLabels.h"
 #include "session/pairs.h"
 #include "style/textSize.h"
+#include "words/conventions.h"
 #include "words/tokenText.h"
 
 #include <QCoreApplication>
@@ -154,6 +155,28 @@ Result<void> placeOnSheet(ExportPlan& plan, const ExportSpec& spec) {
     return isPossible(plan.pixels);
 }
 
+/// Returns the sentence, or which part of it is drawn; of several layers, also which one.
+QString usualTitle(const Session& session, const ExportSpec& spec) {
+    QString title = shownLine(QString::fromStdString(session.text.sentence).simplified());
+    const int count = static_cast<int>(session.text.tokens->count());
+    const auto part = spec.maps.zoom.find(Side::Tokens);
+    if (part != spec.maps.zoom.end() && part->second.count < count)
+        title = QCoreApplication::translate("Export", "Tokens %1 to %2 of %3")
+                    .arg(placeText(static_cast<int>(part->second.first)),
+                         placeText(static_cast<int>(part->second.first + part->second.count) - 1))
+                    .arg(count);
+    if (session.layers.size() < 2) return title;
+    return QStringLiteral(u"%1 \u00b7 %2").arg(titleOfLayer(spec.layer), title);
+}
+
+/// Returns labels that begin with the numbers of their tokens: a part of a sentence has no first token to count from.
+std::shared_ptr<const TokenLabels> numbered(const TokenLabels& labels) {
+    auto made = std::make_shared<TokenLabels>(labels);
+    for (int i = 0; i < labels.count(); ++i) made->texts[static_cast<std::size_t>(i)] = labelAt(labels, i, 2);
+    made->areNumbers = true; // they need no number when they are thinned out
+    return made;
+}
+
 } // namespace
 
 QFont titleFont() {
@@ -175,8 +198,7 @@ Result<ExportPlan> planMaps(const Session& session, const ExportSpec& spec) {
     if (spec.maps.stages.empty()) return Problem{"There is nothing to draw: no stage was chosen."};
 
     ExportPlan plan;
-    const QString sentence = QString::fromStdString(session.text.sentence).simplified();
-    plan.titleText = shownLine(spec.title.isEmpty() ? sentence : spec.title);
+    plan.titleText = spec.title.isEmpty() ? usualTitle(session, spec) : shownLine(spec.title);
     std::map<Compared, MapStages> labelled;
     for (const Stage stage : spec.maps.stages)
         for (const Compared one : statesIn(spec.maps.compared)) {
@@ -197,6 +219,8 @@ Result<ExportPlan> planMaps(const Session& session, const ExportSpec& spec) {
             if (spec.other) made.compare(one, name, session, *spec.other);
             made.axes.upright = true;
             made.window = windowOf(made, spec.maps.zoom).value_or(wholeMap(made.rows(), made.cols()));
+            if (made.window.rows < made.rows()) made.axes.rows = numbered(*made.axes.rows);
+            if (made.window.cols < made.cols()) made.axes.cols = numbered(*made.axes.cols);
         }
     std::vector<int> shown;
     for (int head = 0; head < heads; ++head)

@@ -7,13 +7,18 @@
 #include "style/textSize.h"
 #include "words/wording.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QImage>
 #include <QPainter>
+
+#include <algorithm>
 
 namespace headlight {
 namespace {
 
 constexpr double kMinDigitsPt = 4.5; ///< of numbers in cells on paper: they go before tokens become small
+constexpr double kApart = 0.9;       ///< the part of a cell on paper that its number may take
 
 /// Returns the tiles of a stage that count for a scale: of all heads (head -1) or of one.
 std::vector<const Tile*> tilesOf(const Composition& c, const PlannedStage& stage, int head = -1) {
@@ -25,14 +30,21 @@ std::vector<const Tile*> tilesOf(const Composition& c, const PlannedStage& stage
     return found;
 }
 
+/// Returns the curve that is known of a stage, or that of all heads; null: only the heads that are drawn count.
+const ValueCurve* curveOf(const Composition& c, const PlannedStage& stage) {
+    if (const auto known = c.curves.find(stage.stage); known != c.curves.end()) return known->second;
+    std::vector<const Tile*> all = tilesOf(c, stage);
+    const std::size_t drawn = all.size();
+    for (const auto& tile : c.others)
+        if (tile && tile->demand.stage == stage.stage) all.push_back(tile.get());
+    return all.size() > drawn ? lookOf(stage, all, *c.theme, c.look).curve : nullptr;
+}
+
 /// Returns the looks of the stages: the maps of one have one scale, which explains all their cells.
 std::vector<MapLook> sharedLooks(const Composition& c) {
     std::vector<MapLook> looks;
-    for (const PlannedStage& stage : c.plan.stages) {
-        const auto known = c.curves.find(stage.stage);
-        const ValueCurve* curve = known == c.curves.end() ? nullptr : known->second;
-        looks.push_back(lookOf(stage, tilesOf(c, stage), *c.theme, c.look, curve));
-    }
+    for (const PlannedStage& stage : c.plan.stages)
+        looks.push_back(lookOf(stage, tilesOf(c, stage), *c.theme, c.look, curveOf(c, stage)));
     return looks;
 }
 
@@ -79,10 +91,17 @@ std::vector<CellFormat> formatsOf(const Composition& c, const QPaintDevice* devi
         const MapArea area = areaOf(c, c.plan.maps[i]);
         cells[s] = {area.cellWidth(), area.cellHeight()};
     }
-    std::vector<CellFormat> formats = formatsOf(stages, ranges, c.look.decimals, cells, device);
-    for (CellFormat& format : formats)
-        if (c.isForPaper && format.points / axisFont().pointSizeF() * c.plan.textPt * c.plan.textSize < kMinDigitsPt)
-            format = {};
+    if (!c.isForPaper) return formatsOf(stages, ranges, c.look.decimals, cells, device);
+    // The same as if all were larger: digits of kCellPt are those of kMinDigitsPt on paper. Larger ones come first.
+    const double least = kCellPt * c.plan.textPt / axisFont().pointSizeF() / kMinDigitsPt;
+    std::vector<CellFormat> formats;
+    for (const double larger : {std::min(least, 1.0), least}) {
+        std::vector<QSizeF> enlarged;
+        for (const QSizeF& cell : cells) enlarged.emplace_back(cell.width() * larger * kApart, cell.height() * larger);
+        formats = formatsOf(stages, ranges, c.look.decimals, enlarged, device);
+        for (CellFormat& format : formats) format.points /= larger;
+        if (std::ranges::all_of(formats, &CellFormat::shown)) break;
+    }
     return formats;
 }
 
@@ -135,7 +154,41 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, MapLook
     if (hasText && !map.scale.isNull()) paintColorScale(painter, map.scale, look, c.plan.scale);
 }
 
+/// Returns the place of a bar on paper: as high as the first map of its stage, unless one of another stage is beside
+/// it.
+QRectF besideMap(const ExportPlan& plan, const PlannedStage& stage) {
+    const auto firstOf = [&](const PlannedStage& of) {
+        return std::ranges::find_if(
+                   plan.maps,
+                   [&](const PlannedMap& map) { return &plan.stages[static_cast<std::size_t>(map.stage)] == &of; })
+            ->map;
+    };
+    const QRectF own = firstOf(stage);
+    for (const PlannedStage& other : plan.stages)
+        if (const QRectF map = firstOf(other);
+            &other != &stage && !other.scale.isNull() && map.top() < own.bottom() && own.top() < map.bottom())
+            return stage.scale.adjusted(0, scaleText(), 0, -scaleText());
+    const double bottom = std::min(own.bottom(), plan.size.height() - scaleText());
+    return {stage.scale.left(), own.top(), stage.scale.width(), bottom - own.top()};
+}
+
+/// Paints the bar of a stage, on paper with its name turned beside it, if that has room there.
+void paintScaleOf(QPainter& painter, const Composition& c, const PlannedStage& stage, const MapLook& look) {
+    const QRectF bar = besideMap(c.plan, stage);
+    const QString usual = stage.name();
+    const bool areWeights = stage.stage == Stage::Weights && stage.compared != Compared::Difference;
+    for (const QString& name : {areWeights ? QCoreApplication::translate("Export", "attention weight") : usual, usual})
+        if (c.isForPaper && paintTurnedScale(painter, bar, name, look, c.plan.scale)) return;
+    paintNamedScale(painter, stage.scale, usual, look, c.plan.scale);
+}
+
 } // namespace
+
+bool lacksNumbers(const Composition& c) {
+    const PictureTextSize text(c.plan.textSize);
+    const QImage device(1, 1, QImage::Format_RGB32);
+    return c.look.numbers && !std::ranges::all_of(formatsOf(c, &device), &CellFormat::shown);
+}
 
 bool paintComposition(QPainter& painter, const Composition& c, PaintTarget target, const Watch& watch) {
     painter.setRenderHint(QPainter::TextAntialiasing);
@@ -154,7 +207,7 @@ bool paintComposition(QPainter& painter, const Composition& c, PaintTarget targe
     }
     for (std::size_t s = 0; s < c.plan.stages.size() && hasText; ++s)
         if (const PlannedStage& stage = c.plan.stages[s]; !stage.scale.isNull())
-            paintNamedScale(painter, stage.scale, stage.name(), shared[s], c.plan.scale);
+            paintScaleOf(painter, c, stage, shared[s]);
     return true;
 }
 

@@ -15,9 +15,10 @@ namespace headlight {
 /// A plan with the numbers to fill it.
 struct Composition {
     ExportPlan plan;
-    std::vector<std::shared_ptr<const Tile>> tiles; ///< one for each of plan.maps
-    std::vector<std::shared_ptr<const Tile>> rests; ///< for the range of colours, see demandWithoutFirst()
-    std::vector<QString> absent;                    ///< for each of plan.maps: why it has no cells, or empty
+    std::vector<std::shared_ptr<const Tile>> tiles;  ///< one for each of plan.maps
+    std::vector<std::shared_ptr<const Tile>> rests;  ///< for the range of colours, see demandWithoutFirst()
+    std::vector<std::shared_ptr<const Tile>> others; ///< of heads that are not drawn, for an automatic curve
+    std::vector<QString> absent;                     ///< for each of plan.maps: why it has no cells, or empty
     const Theme* theme = nullptr;
     MapOptions look;                           ///< colours, numbers, scales
     std::map<Stage, const ValueCurve*> curves; ///< see ExportSpec
@@ -34,5 +35,8 @@ struct Composition {
 
 /// Paints a composition in the coordinates of its plan. `watch` is called before each map; returns false if it cancels.
 bool paintComposition(QPainter& painter, const Composition& composition, PaintTarget target, const Watch& watch);
+
+/// True if numbers are wanted, but the cells of a stage have no room for them.
+bool lacksNumbers(const Composition& composition);
 
 } // namespace headlight

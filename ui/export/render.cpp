@@ -61,9 +61,32 @@ Result<Frame> answeredByHead(const Session& session, const Demand& demand, const
     return all;
 }
 
-Result<Frame> frameOf(const Session& session, const ExportPlan& plan, const ExportSpec& spec,
-                      const std::vector<CellRef>& cells, PaintTarget target, const Watch& watch) {
-    Demand demand;
+/// True if the heads that are not drawn count for the curve of a stage's maps, too: pictures of single heads have one.
+bool asksAllHeads(Stage stage, const Session& session, const ExportSpec& spec) {
+    const auto known = spec.curves.find(stage);
+    const bool isChosen = !spec.maps.unsignedColours.curve.empty() || (known != spec.curves.end() && known->second);
+    const Options& options = layerAt(session, spec.layer).options;
+    return !isChosen && infoOf(stage).scope == Scope::Head && !isSigned(stage, options);
+}
+
+/// Returns the demands for the heads that are not drawn: as that for a map of their stage.
+std::vector<MapDemand> ofOtherHeads(const MapDemand& drawn, const Session& session, const ExportSpec& spec) {
+    std::vector<MapDemand> others;
+    for (int head = 0; head < sizesOf(session, spec.layer).heads && asksAllHeads(drawn.stage, session, spec); ++head)
+        if (!spec.draws(head)) others.emplace_back(drawn).head = head;
+    return others;
+}
+
+/// The demand for a picture: its maps, as in the plan, those of other heads, and those for the range without the first
+/// key, in this order.
+struct PictureDemand {
+    Demand all;
+    std::size_t others = 0; ///< how many maps of other heads there are
+};
+PictureDemand demandFor(const Session& session, const ExportPlan& plan, const ExportSpec& spec,
+                        const std::vector<CellRef>& cells, PaintTarget target) {
+    PictureDemand made;
+    Demand& demand = made.all;
     demand.cells.assign(cells.begin(), cells.end());
     if (spec.other) demand.others = {*spec.other};
     for (const PlannedMap& map : plan.maps) {
@@ -77,12 +100,21 @@ Result<Frame> frameOf(const Session& session, const ExportPlan& plan, const Expo
                              pixelsFor(wide, seen.cols, plan.scale, plan.maps.size(), target),
                              pixelsFor(high, seen.rows, plan.scale, plan.maps.size(), target), spec.maps.pooling}));
     }
+    for (std::size_t i = 0; i < plan.maps.size(); ++i)
+        if (i == 0 || plan.maps[i].stage != plan.maps[i - 1].stage)
+            std::ranges::copy(ofOtherHeads(MapDemand(demand.maps[i]), session, spec), std::back_inserter(demand.maps));
+    made.others = demand.maps.size() - plan.maps.size();
     if (spec.maps.rangeWithoutFirst && spec.maps.pooling != Pooling::Mean) // as in the window
         for (const PlannedMap& map : plan.maps)
             if (const PlannedStage& stage = plan.stages[static_cast<std::size_t>(map.stage)];
                 stage.info().isMap() && stage.cols() > 1)
                 demand.maps.push_back(demandOf(stage.compared, demandWithoutFirst(stage, stage.headOf(map.head))));
-    const bool isByHead = spec.layer == 0 && cells.empty() && kOfScore * cellsBehind(session, spec) > scoreMemory();
+    return made;
+}
+
+Result<Frame> frameOf(const Session& session, const Demand& demand, const ExportSpec& spec, const Watch& watch) {
+    const bool isByHead = spec.layer == 0 && demand.cells.empty() &&
+                          kOfScore * cellsBehind(session, spec) > scoreMemory();
     return isByHead ? answeredByHead(session, demand, spec, watch) : answered(session, demand, spec, watch);
 }
 
@@ -125,21 +157,28 @@ Result<Composition> prepared(const Session& session, const View& view, const Exp
         return has.problem();
     auto progress = progressOf(session, view, spec);
     const auto told = progress ? progress->walk.examples(progress->step, kStepExamples) : std::vector<CellRef>();
-    auto frame = frameOf(session, *plan, spec, told, target, partOf(watch, 0, kComputed));
+    const PictureDemand demand = demandFor(session, *plan, spec, told, target);
+    auto frame = frameOf(session, demand.all, spec, partOf(watch, 0, kComputed));
     if (!frame) return frame.problem();
     if (progress)
         progress->words += stepWords(session, spec.layer, view.query, progress->walk, progress->step,
                                      frame->explanations);
-    const auto ofMaps = frame->tiles.begin() + static_cast<std::ptrdiff_t>(plan->maps.size());
-    std::vector rests(ofMaps, frame->tiles.end());
-    frame->tiles.erase(ofMaps, frame->tiles.end());
+    const auto behindMaps = frame->tiles.begin() + std::ssize(plan->maps),
+               behindOthers = behindMaps + static_cast<std::ptrdiff_t>(demand.others);
+    std::vector others(behindMaps, behindOthers), rests(behindOthers, frame->tiles.end());
+    frame->tiles.erase(behindMaps, frame->tiles.end());
     std::vector<QString> absent;
     for (const auto& tile : frame->tiles)
         absent.push_back(tile && tile->values.size() == 0 ? whyWithoutCells(*tile, *frame) : QString());
-    Composition composition{std::move(*plan),   std::move(frame->tiles),
-                            std::move(rests),   std::move(absent),
-                            spec.theme,         spec.maps,
-                            spec.curves,        {},
+    Composition composition{std::move(*plan),
+                            std::move(frame->tiles),
+                            std::move(rests),
+                            std::move(others),
+                            std::move(absent),
+                            spec.theme,
+                            spec.maps,
+                            spec.curves,
+                            {},
                             std::move(progress)};
     if (spec.showsSelection && view.layer == spec.layer) composition.selection = view;
     composition.isForPaper = spec.isForPaper();
@@ -199,23 +238,26 @@ ExportSpec screenSpec(const ViewState& state) {
 }
 
 Result<QImage> renderImage(const Session& session, const View& view, const ExportSpec& wanted, const Watch& watch,
-                           const QSize& within) {
+                           const QSize& within, bool* lacksNumbers) {
     ExportSpec spec = wanted;
     if (within.isEmpty()) spec.format = ExportFormat::Png;
     const auto c = prepared(session, view, spec, PaintTarget::Pixels, watch, within);
     if (!c) return c.problem();
+    if (lacksNumbers) *lacksNumbers = headlight::lacksNumbers(*c);
     return paintedImage(c->plan.pixels, spec.dpi, paintingOf(*c, PaintTarget::Pixels, watch));
 }
 
-Result<QByteArray> render(const Session& session, const View& view, const ExportSpec& spec, const Watch& watch) {
+Result<QByteArray> render(const Session& session, const View& view, const ExportSpec& spec, const Watch& watch,
+                          bool* lacksNumbers) {
     if (spec.format == ExportFormat::Png) {
-        const auto image = renderImage(session, view, spec, watch);
+        const auto image = renderImage(session, view, spec, watch, {}, lacksNumbers);
         if (!image) return image.problem();
         auto bytes = pngOf(*image);
         return !bytes || shouldContinue(watch, 1) ? bytes : notWanted();
     }
     const auto c = prepared(session, view, spec, PaintTarget::Vectors, watch);
     if (!c) return c.problem();
+    if (lacksNumbers) *lacksNumbers = headlight::lacksNumbers(*c);
     const bool areInPixels = spec.widthPx > 0 || spec.heightPx > 0;
     return vectorFile(spec.format, c->plan.pixels, areInPixels ? 0 : spec.widthMm, c->plan.titleText,
                       paintingOf(*c, PaintTarget::Vectors, watch));
@@ -248,7 +290,7 @@ double cellsBehind(const Session& session, const ExportSpec& spec) {
         const StageInfo& info = infoOf(stage);
         const bool isOfHeads = info.scope == Scope::Head;
         for (int head = 0; head < (isOfHeads ? drawn.heads : 1); ++head) {
-            if (isOfHeads && !spec.draws(head)) continue;
+            if (isOfHeads && !spec.draws(head) && !asksAllHeads(stage, session, spec)) continue;
             demand.maps.push_back({stage, spec.layer, head, {}, 1, 1});
             own += double(lengthOf(info.rows, drawn)) * double(lengthOf(info.cols, drawn));
         }

@@ -80,13 +80,15 @@ Result<PictureSize> pictureSize(const Session& session, const ExportSpec& spec);
 /// compute, no memory for the picture, cancellation by `watch` (called between heads and maps, and while it is
 /// written). It uses an Engine of its own, so it may run on any thread that may paint. No part of the picture is
 /// smoothed or lossy. The same picture gives the same bytes; the order of a PDF's fonts follows QHashSeed, so another
-/// process must have the same seed.
-Result<QByteArray> render(const Session& session, const View& view, const ExportSpec& spec, const Watch& watch = {});
+/// process must have the same seed. `lacksNumbers` becomes true if numbers are wanted (MapOptions::numbers), but the
+/// cells of a stage have no room for them.
+Result<QByteArray> render(const Session& session, const View& view, const ExportSpec& spec, const Watch& watch = {},
+                          bool* lacksNumbers = nullptr);
 
 /// Returns the picture as an image, for the clipboard; `format` is ignored. With `within` it is a preview of the
 /// picture in its format, no larger than that.
 Result<QImage> renderImage(const Session& session, const View& view, const ExportSpec& spec, const Watch& watch = {},
-                           const QSize& within = {});
+                           const QSize& within = {}, bool* lacksNumbers = nullptr);
 
 /// Writes a picture (PNG) of each step of the walk of the view's query and head into an existing folder: "01.png" to
 /// "25.png". Problems: those of render() and of writing; what is written by then stays.

@@ -15,7 +15,6 @@
 namespace headlight {
 namespace {
 
-constexpr double kUsual = 8;           // pt, on the screen: the minimum
 constexpr double kBesideLarge = 4;     // px, instead of kBesideNumber: digits grow only where they stay apart
 constexpr double kMarginY = 1.2;       // px between a number and the upper and lower edge of its cell
 constexpr double kShareOfHeight = 0.6; // the part of a cell that larger digits may take
@@ -43,41 +42,41 @@ CellFormat cellFormat(const Range& range, bool isSigned, std::optional<int> want
                       const QPaintDevice* device, bool showsPlus) {
     if (cell.height() < kMinRowOfNumbers || cell.width() < 10) return {}; // before any font is asked
     const double text = textSize();
-    const QFontMetricsF metrics(textFont(kUsual), device);    // at this size of text
-    const double pixel = kUsual * text / metrics.capHeight(); // pt
+    const QFontMetricsF metrics(textFont(kCellPt), device);    // at this size of text
+    const double pixel = kCellPt * text / metrics.capHeight(); // pt
     // Cells shrink by no more than text grows: so larger text never makes digits smaller.
     const double larger = std::max(1.0, text);
     const double high = (cell.height() - 2 * kMarginY) * pixel;
-    const double maxSize = std::min({high, kUsual * larger * growthIn(cell.height() * larger),
-                                     std::max(kUsual, kShareOfHeight * cell.height() * pixel)});
-    if (maxSize < kUsual) return {};
+    const double maxSize = std::min({high, kCellPt * larger * growthIn(cell.height() * larger),
+                                     std::max(kCellPt, kShareOfHeight * cell.height() * pixel)});
+    if (maxSize < kCellPt) return {};
     const int needed = decimalsOfFirstDigit(range);
     const int most = wanted.value_or(std::clamp(needed + 1, kEnoughDecimals, kMaxDecimals));
     const int fewest = std::min(most, std::max(needed, isSigned ? 1 : 2));
     const auto fits = [&](const Range& numbers, int decimals, double points) {
         const NumberWidths written(textFont(points / text), device);
-        const double beside = points > kUsual * larger ? kBesideLarge : kBesideNumber;
+        const double beside = points > kCellPt * larger ? kBesideLarge : kBesideNumber;
         return written.of(widest(numbers, decimals, showsPlus)) + 2 * beside <= cell.width();
     };
     std::vector<double> sizes; // also those at the usual text size, if larger ones do not fit
     for (const double share : {larger, 1.0})
-        for (const double growth : kGrowths) sizes.push_back(std::min(maxSize, kUsual * share * growth));
+        for (const double growth : kGrowths) sizes.push_back(std::min(maxSize, kCellPt * share * growth));
     std::ranges::sort(sizes, std::greater());
     // Decimals come first, then size; but not a size below that of larger text.
-    const double base = std::min(maxSize, kUsual * larger);
+    const double base = std::min(maxSize, kCellPt * larger);
     for (int decimals = most; decimals >= fewest; --decimals)
         for (const double points : sizes)
             if (points >= base && fits(range, decimals, points)) return {decimals, points / text, showsPlus};
     for (const double points : sizes)
         if (fits(range, fewest, points)) return {fewest, points / text, showsPlus};
     const Range small{range.low < 0 ? -9.0F : 0.0F, 9.0F}; // wider numbers are left out
-    if (fits(small, fewest, kUsual)) return {fewest, kUsual / text, showsPlus};
+    if (fits(small, fewest, kCellPt)) return {fewest, kCellPt / text, showsPlus};
     return {};
 }
 
 std::array<int, kEnoughDecimals + 1> cellWidths(const QPaintDevice* device) {
     std::array<int, kEnoughDecimals + 1> widths{};
-    const NumberWidths written(textFont(kUsual / textSize()), device);
+    const NumberWidths written(textFont(kCellPt / textSize()), device);
     for (int decimals = 0; decimals <= kEnoughDecimals; ++decimals)
         widths[static_cast<std::size_t>(decimals)] = static_cast<int>(
             std::ceil(written.of(widest({-9, 9}, decimals, false)) + 2 * kBesideNumber));

@@ -22,6 +22,7 @@ struct CellFormat {
     friend bool operator==(const CellFormat&, const CellFormat&) = default;
 };
 
+inline constexpr double kCellPt = 8; ///< of numbers in cells on the screen: the minimum
 inline constexpr int kMaxDecimals = 9;
 inline constexpr int kEnoughDecimals = 4;      ///< as notebooks print
 inline constexpr double kMinRowOfNumbers = 11; ///< px: in a lower cell, the selection's outline would touch the digits

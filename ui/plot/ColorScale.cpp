@@ -186,6 +186,21 @@ void paintNamedScale(QPainter& painter, const QRectF& place, const QString& name
                     dpr);
 }
 
+bool paintTurnedScale(QPainter& painter, const QRectF& place, const QString& name, const MapLook& look, double dpr) {
+    const QFontMetricsF metrics(tickFont(), painter.device());
+    const double length = metrics.horizontalAdvance(name);
+    if (length > place.height()) return false;
+    paintColorScale(painter, {place.topLeft(), QSizeF(kScaleBar, place.height())}, look, dpr);
+    painter.save();
+    painter.setFont(tickFont());
+    painter.setPen(look.theme->muted);
+    painter.translate(place.right() - metrics.descent(), place.center().y() + length / 2);
+    painter.rotate(-90);
+    painter.drawText(QPointF(0, 0), name);
+    painter.restore();
+    return true;
+}
+
 void ColorScale::setLook(const MapLook& look, const QString& name) {
     if (look == look_ && name == name_) return;
     look_ = look;

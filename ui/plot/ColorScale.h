@@ -30,6 +30,10 @@ void paintColorScale(QPainter& painter, const QRectF& bar, const MapLook& look, 
 /// Paints a bar below the name of its stage, if it has one. `place`: the space for both and for the outermost numbers.
 void paintNamedScale(QPainter& painter, const QRectF& place, const QString& name, const MapLook& look, double dpr);
 
+/// Paints a bar with its name at its right, turned to be read upwards; paints nothing and returns false if the name is
+/// longer than the bar. `place`: the bar with its foot, and the space for its numbers and its name.
+bool paintTurnedScale(QPainter& painter, const QRectF& place, const QString& name, const MapLook& look, double dpr);
+
 /// The scale that the maps of one stage share.
 class ColorScale : public QWidget {
     Q_OBJECT

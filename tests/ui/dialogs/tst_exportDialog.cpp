@@ -77,6 +77,18 @@ private slots:
         QCOMPARE(dialog_->spec().widthMm, 0);
     }
 
+    /// Four words have room for numbers in a column of a journal, forty do not.
+    void numbersWithoutRoomAreSaid() {
+        choose("Size", 1);
+        QTRY_VERIFY(!control<QLabel>(*dialog_, QStringLiteral("Preview"))->pixmap().isNull());
+        QVERIFY2(!size().contains("numbers"), qPrintable(size()));
+        std::string many;
+        for (int i = 0; i < 40; ++i) many += "w" + std::to_string(i) + " ";
+        QVERIFY(bench_->apply(QStringLiteral("Type"), testing::givenEdit(withSentence(bench_->state().session, many))));
+        open();
+        QTRY_VERIFY2(size().endsWith("; no room for numbers"), qPrintable(size()));
+    }
+
     void resolutionMakesItFiner() {
         choose("Size", 2);
         QVERIFY(size().contains("673 × "));

@@ -82,6 +82,45 @@ private slots:
         QVERIFY(planExport(longer, spec)->size.width() <= 520);
     }
 
+    /// Without a title of one's own, it is the sentence, or the part of it that is drawn, and names one of several
+    /// layers.
+    void theTitleSaysWhatIsDrawn_data() {
+        QTest::addColumn<int>("layers");
+        QTest::addColumn<bool>("isPart");
+        QTest::addColumn<QString>("title");
+        const QString sentence = kTokens.join(' ');
+        QTest::newRow("all") << 1 << false << sentence;
+        QTest::newRow("a part") << 1 << true << "Tokens 3 to 6 of 8";
+        QTest::newRow("a layer") << 2 << false << QStringLiteral(u"Layer 2 \u00b7 ") + sentence;
+        QTest::newRow("a part of a layer") << 2 << true << QStringLiteral(u"Layer 2 \u00b7 Tokens 3 to 6 of 8");
+    }
+    void theTitleSaysWhatIsDrawn() {
+        QFETCH(int, layers);
+        QFETCH(bool, isPart);
+        ExportSpec spec = specOf({Stage::Weights});
+        spec.layer = layers - 1;
+        if (isPart) spec.maps.zoom = {{Side::Tokens, {2, 4}}, {Side::KeyTokens, {2, 4}}};
+        const Session session = layers > 1 ? *withLayerAdded(eight()) : eight();
+        QTEST(planExport(session, spec)->titleText, "title");
+        spec.title = "Figure 1";
+        QCOMPARE(planExport(session, spec)->titleText, QString("Figure 1"));
+    }
+
+    /// The tokens of a part have their numbers, those of the whole do not.
+    void tokensOfAPartHaveNumbers() {
+        ExportSpec spec = specOf({Stage::Weights});
+        const auto fourth = [&] {
+            const MapAxes axes = planExport(eight(), spec)->stages[0].axes;
+            return std::pair(axes.rows->texts[3], axes.cols->texts[3]);
+        };
+        const QString small = "small", numbered = QStringLiteral(u"4 \u2068small\u2069");
+        QVERIFY(fourth() == std::pair(small, small));
+        spec.maps.zoom[Side::KeyTokens] = {2, 4};
+        QVERIFY(fourth() == std::pair(small, numbered));
+        spec.maps.zoom[Side::Tokens] = {2, 4};
+        QVERIFY(fourth() == std::pair(numbered, numbered));
+    }
+
     /// As on the screen, queries are labelled left of the first map of a row, keys above the first of a column, and
     /// maps of other sides have labels of their own. All maps of a column have the same left edge, labelled or not.
     void labelsStandOnce_data() {

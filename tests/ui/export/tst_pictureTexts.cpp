@@ -127,6 +127,56 @@ private slots:
         QVERIFY(right["Head 1"] < right["d"]);
     }
 
+    /// In print the name of a bar stands beside it, if that is as high as the name is long.
+    void barsHaveNames_data() {
+        QTest::addColumn<int>("heads");
+        QTest::addColumn<int>("mm");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("on the screen") << 1 << 0 << "weights";
+        QTest::newRow("high") << 1 << 85 << "attention weight";
+        QTest::newRow("low") << 6 << 85 << "weights";
+    }
+    void barsHaveNames() {
+        QFETCH(int, heads);
+        QFETCH(int, mm);
+        ExportSpec spec = specFor(ExportFormat::Svg);
+        spec.widthMm = mm;
+        spec.columns = heads;
+        spec.maps.stages = {Stage::Weights};
+        QStringList texts = textsOf(render(eight(heads), {}, spec).value());
+        for (int head = 0; head < heads; ++head) texts.removeOne("weights"); // above its map
+        texts = texts.filter("weight");
+        QTEST(texts.join(", "), "name");
+    }
+
+    /// Numbers on paper have at least 4.5 points. They are drawn if that has room, and else the picture says so.
+    void numbersOnPaper_data() {
+        QTest::addColumn<Stage>("stage");
+        QTest::addColumn<int>("mm");
+        QTest::addColumn<bool>("areDrawn");
+        QTest::newRow("24 columns of 6 mm") << Stage::Concat << 178 << true;
+        QTest::newRow("24 columns of 3 mm") << Stage::Concat << 85 << false;
+        QTest::newRow("8 keys of 8 mm") << Stage::Weights << 178 << true;
+        QTest::newRow("8 keys of 2 mm") << Stage::Weights << 60 << false;
+    }
+    void numbersOnPaper() {
+        QFETCH(Stage, stage);
+        QFETCH(int, mm);
+        QFETCH(bool, areDrawn);
+        ExportSpec spec = specFor(ExportFormat::Svg);
+        spec.widthMm = mm;
+        spec.maps.stages = {stage};
+        const Session session = withSentence(newSession(7, 3, 2, 2, 12), kTokens.join(' ').toStdString()).value();
+        bool lacksNumbers = false;
+        const QByteArray svg = render(session, {}, spec, {}, &lacksNumbers).value();
+        QCOMPARE(lacksNumbers, !areDrawn);
+        const qsizetype numbers = textsOf(svg).filter(QRegularExpression("^-?[0-9]\\.[0-9]+$")).size();
+        QCOMPARE(numbers > 8 * 8, areDrawn); // more than the numbers of a bar
+        spec.maps.numbers = false;
+        QVERIFY(render(session, {}, spec, {}, &lacksNumbers).ok());
+        QVERIFY(!lacksNumbers);
+    }
+
     void pdfHasTheRightPageAndText() {
         const auto bytes = render(eight(), {}, specFor(ExportFormat::Pdf, 960, 720));
         QVERIFY(bytes.ok());
