@@ -121,6 +121,12 @@ bool isLegible(const Composition& c, PaintTarget target) {
     return target == PaintTarget::Vectors || c.plan.scale >= kMinScale;
 }
 
+/// Returns the place of a bar, shortened so that its lowest number is on the page.
+QRectF onPage(QRectF bar, const ExportPlan& plan) {
+    bar.setBottom(std::min(bar.bottom(), plan.size.height() - scaleText()));
+    return bar;
+}
+
 void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, MapLook look, const CellFormat& format,
                  PaintTarget target) {
     const bool hasText = isLegible(c, target);
@@ -151,7 +157,7 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, MapLook
                    *c.theme);
     else if (c.selection && stage.info().isMap())
         paintSelection(painter, area, {axes.selectedRow, axes.selectedCol}, c.selection->head == map.head, *c.theme);
-    if (hasText && !map.scale.isNull()) paintColorScale(painter, map.scale, look, c.plan.scale);
+    if (hasText && !map.scale.isNull()) paintColorScale(painter, onPage(map.scale, c.plan), look, c.plan.scale);
 }
 
 /// Returns the place of a bar on paper: as high as the first map of its stage, unless one of another stage is beside
@@ -168,8 +174,7 @@ QRectF besideMap(const ExportPlan& plan, const PlannedStage& stage) {
         if (const QRectF map = firstOf(other);
             &other != &stage && !other.scale.isNull() && map.top() < own.bottom() && own.top() < map.bottom())
             return stage.scale.adjusted(0, scaleText(), 0, -scaleText());
-    const double bottom = std::min(own.bottom(), plan.size.height() - scaleText());
-    return {stage.scale.left(), own.top(), stage.scale.width(), bottom - own.top()};
+    return onPage({stage.scale.left(), own.top(), stage.scale.width(), own.height()}, plan);
 }
 
 /// Paints the bar of a stage, on paper with its name turned beside it, if that has room there.
