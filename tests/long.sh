@@ -127,14 +127,14 @@ sum_mutants() { echo "$(wc -l) small faults, each caught by a test"; }
 part_golden() { need_packages python3-torch && chunks=1; }
 chunk_golden() { /usr/bin/python3 -B tests/golden/make.py --check && echo "all golden numbers agree with PyTorch"; }
 
-# The code of every example and of 20 random sessions is run with Debian's PyTorch.
+# The code of every example and of random sessions is run with Debian's PyTorch.
 part_pytorch() {
   need_packages python3-torch
   build release test_core_code && chunks=1
 }
 chunk_pytorch() {
   HEADLIGHT_PYTORCH=1 build/release/tests/test_core_code tst_exportedCode >"$state/chunk.log" 2>&1 &&
-    echo "the code of all examples and of 20 random sessions computes with PyTorch what Headlight shows"
+    echo "the code of all examples and of 180 random sessions computes with PyTorch what Headlight shows"
 }
 
 # Each example, and sessions of each of these numbers of tokens, on oclgrind's simulated OpenCL device. (257 tokens would
