@@ -1,8 +1,11 @@
 """The Python package beside the program in HEADLIGHT: python3 -m unittest. Expected numbers are NumPy's."""
 
+import copy
 import gc
+import multiprocessing
 import os
 import pathlib
+import pickle
 import subprocess
 import sys
 import tempfile
@@ -97,6 +100,31 @@ class Package(unittest.TestCase):
         heads = [f"Head {head}" in three.svg(head=[1, 3]) for head in (1, 2, 3)]
         self.assertEqual(heads, [True, False, True])
 
+    def test_large_picture(self):
+        # 64 tokens are the most whose cells are all rectangles: 12 heads have 49,152, each of 200 letters and more.
+        weights = self.numpy.full((12, 64, 64), 1 / 64)
+        view = headlight.show(attention=weights)
+        self.assertGreater(len(view.svg()), 2_000_000)
+        self.assertIsNone(view._repr_svg_())
+        (kind, png), = view._repr_mimebundle_().items()
+        self.assertEqual((kind, png[:8], int.from_bytes(png[16:20], "big")), ("image/png", b"\x89PNG\r\n\x1a\n", 1000))
+        self.assertLess(len(png), 2_000_000)
+        few = headlight.show(attention=[[[1, 0], [0.5, 0.5]]])
+        self.assertEqual(few._repr_mimebundle_(), {"image/svg+xml": few._repr_svg_()})
+
+    def test_copies(self):
+        view = self.layer()
+        for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+            with self.assertRaisesRegex(TypeError, "cannot be copied or pickled"):
+                copied(view)
+        path = view.path.with_name("of-child.headlight")
+        child = multiprocessing.get_context("fork").Process(target=view.save, args=[path])
+        child.start()
+        child.join()
+        del view, child
+        gc.collect()
+        self.assertEqual(self.kept(), ["of-child.headlight"])
+
     def test_check(self):
         x, weights = self.x, self.weights()
         scores = (x @ self.q) @ (x @ self.k).T
@@ -148,22 +176,21 @@ class Package(unittest.TestCase):
     def test_mistakes(self):
         two_texts = self.numpy.stack([self.weights()[None]] * 2)
         for words, give in (
-            ("Nothing to show", lambda: headlight.show()),
+            ("It has no arrays", lambda: headlight.show()),
             (r"^It has .* but no W_q, W_k and W_v", lambda: headlight.show(X=self.x)),
             ("must end in .headlight", lambda: self.layer(path="a.npz")),
             ("has its own arrays. Leave out tokens", lambda: headlight.show("a.headlight", tokens=self.tokens)),
             ("returned no attention", lambda: headlight.show(attention=(None, None))),
+            ("not expected: casual=True", lambda: self.layer(casual=True)),
             ("of several texts", lambda: headlight.show(attention=(two_texts,))),
-            ("heads= 3 does not divide", lambda: headlight.show(X=self.x, W_q=self.q, W_k=self.k, W_v=self.v,
+            ("heads 3 does not divide", lambda: headlight.show(X=self.x, W_q=self.q, W_k=self.k, W_v=self.v,
                                                                  heads=self.numpy.int64(3))),
         ):
             with self.subTest(words), self.assertRaisesRegex(ValueError, words):
                 give()
-        for words, give in (("no option casual", lambda: self.layer(casual=True)),
-                            ("Give arrays by name", lambda: headlight.show(self.x))):
-            with self.subTest(words), self.assertRaisesRegex(TypeError, words):
-                give()
-        with self.assertRaisesRegex(ValueError, "head="):
+        with self.assertRaisesRegex(TypeError, "Give arrays by name"):
+            headlight.show(self.x)
+        with self.assertRaisesRegex(ValueError, '^head "0"'):
             self.layer().svg(head=0)
         gc.collect()
         self.assertEqual(self.kept(), [])
