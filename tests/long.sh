@@ -2,8 +2,8 @@
 # stopped continues after the last chunk that passed, unless the code has changed. A finished part writes its figures to
 # the table in tests/long-runs.md, replaces those of its previous run there, and starts from the first chunk next time.
 #   bash tests/run --long PART [CHUNKS]     monkey, pointer, fuzz, tidy, screenshots, edits,
-#                                           crash, soak, kill, disk, network, roots, package, wheel, mutants, golden, pytorch,
-#                                           oclgrind
+#                                           crash, soak, kill, disk, network, roots, package, wheel, mutants, golden,
+#                                           pytorch, oclgrind
 
 # part_PART prepares a part and sets the number of its chunks. chunk_PART K runs one chunk, whose last line of output is
 # its figures. sum_PART, if there is one, makes one line from the figures of all chunks.
@@ -154,7 +154,7 @@ figure_of() { # WORDS: if the test on standard input passed, prints its last mes
 }
 
 part=${1:-}
-declare -F "part_$part" >/dev/null || die "usage: bash tests/run --long monkey|pointer|fuzz|tidy|screenshots|edits|crash|soak|kill|disk|network|roots|package|mutants|golden|pytorch|oclgrind"
+declare -F "part_$part" >/dev/null || die "usage: bash tests/run --long monkey|pointer|fuzz|tidy|screenshots|edits|crash|soak|kill|disk|network|roots|package|wheel|mutants|golden|pytorch|oclgrind"
 cd "$root" || die "cannot enter $root"
 export QTEST_FUNCTION_TIMEOUT=7200000 # Qt's own limit is five minutes
 state=$root/build/long/$part
