@@ -20,7 +20,8 @@ function(gzipped from to destination)
   add_dependencies(headlight gzipped_${to}) # for those who build the program alone and install it
   install(FILES ${made} DESTINATION ${destination})
 endfunction()
-gzipped(${package}/headlight.1 headlight.1 ${CMAKE_INSTALL_MANDIR}/man1)
+configure_file(${package}/headlight.1 ${CMAKE_CURRENT_BINARY_DIR}/headlight.1 @ONLY)
+gzipped(${CMAKE_CURRENT_BINARY_DIR}/headlight.1 headlight.1 ${CMAKE_INSTALL_MANDIR}/man1)
 
 # Debian's changelog ends in NAME <ADDRESS>. Without an address the package tells lintian so, in a file that
 # cmake --install leaves out.
