@@ -14,12 +14,15 @@ mmdebstrap --quiet --variant=apt --include=$needs "$suite" "$folder" || fail "De
 cp build/wheel/*manylinux*.whl build/wheel/*.tar.xz resources/examples/shoes.headlight tests/app/python/test_package.py \
   "$folder/root/" || fail "bash app/wheel was not run"
 cat >"$folder/root/notebook.py" <<'END'
-# Runs a notebook of one cell, and prints what it draws.
+# Runs a notebook, and prints what its first cell draws. The SVG of the second one would be too large.
 import nbclient, nbformat
-cell = "import headlight_attention as h; h.show(attention=[[[1, 0], [.5, .5]]], tokens=['a', 'longer'])"
-notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell)])
+first = "import headlight_attention as h; h.show(attention=[[[1, 0], [.5, .5]]], tokens=['a', 'longer'])"
+second = "h.show(attention=[[[1 / 64] * 64] * 64] * 12)"
+notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in (first, second)])
 nbclient.NotebookClient(notebook, kernel_name="python3").execute()
 print(notebook.cells[0].outputs[0].data["image/svg+xml"])
+assert "image/svg+xml" not in notebook.cells[1].outputs[0].data
+assert notebook.cells[1].outputs[0].data["image/png"].startswith("iVBORw0KGgo")  # base64 of a PNG's first bytes
 END
 inside() {
   unshare --mount --pid --net --fork bash -c '
