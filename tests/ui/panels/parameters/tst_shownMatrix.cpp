@@ -23,7 +23,7 @@ Matrix counted(int rows, int cols) {
 
 } // namespace
 
-class AsColumnsTest : public QObject {
+class ShownMatrixTest : public QObject {
     Q_OBJECT
 
 private slots:
@@ -55,5 +55,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(AsColumnsTest)
-#include "tst_asColumns.moc"
+QTEST_APPLESS_MAIN(ShownMatrixTest)
+#include "tst_shownMatrix.moc"

@@ -23,7 +23,7 @@ View atQuery(int query) {
 
 } // namespace
 
-class WriteStepsTest : public QObject {
+class RenderStepsTest : public QObject {
     Q_OBJECT
 
 private slots:
@@ -90,5 +90,5 @@ private:
     std::unique_ptr<QTemporaryDir> folder_;
 };
 
-QTEST_MAIN(WriteStepsTest)
-#include "tst_writeSteps.moc"
+QTEST_MAIN(RenderStepsTest)
+#include "tst_renderSteps.moc"

@@ -4,7 +4,7 @@
 
 using namespace headlight;
 
-class NamesTest : public QObject {
+class WordsTest : public QObject {
     Q_OBJECT
 
 private slots:
@@ -44,5 +44,5 @@ private slots:
     void errorValues() { QTEST(isErrorValue(QTest::currentDataTag()), "isOne"); }
 };
 
-QTEST_APPLESS_MAIN(NamesTest)
-#include "tst_names.moc"
+QTEST_APPLESS_MAIN(WordsTest)
+#include "tst_words.moc"

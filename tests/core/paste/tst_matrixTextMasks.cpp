@@ -7,7 +7,7 @@
 using namespace headlight;
 using namespace headlight::testing;
 
-class MaskTextTest : public QObject {
+class MatrixTextMasksTest : public QObject {
     Q_OBJECT
 
 private slots:
@@ -74,5 +74,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(MaskTextTest)
-#include "tst_maskText.moc"
+QTEST_APPLESS_MAIN(MatrixTextMasksTest)
+#include "tst_matrixTextMasks.moc"

@@ -5,7 +5,7 @@
 
 using namespace headlight;
 
-class ElidedLabelTest : public QObject {
+class LabelsTest : public QObject {
     Q_OBJECT
 
 private slots:
@@ -30,5 +30,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ElidedLabelTest)
-#include "tst_elidedLabel.moc"
+QTEST_MAIN(LabelsTest)
+#include "tst_labels.moc"

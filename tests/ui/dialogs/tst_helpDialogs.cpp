@@ -11,7 +11,7 @@
 
 using namespace headlight;
 
-class ComputerDialogTest : public QObject {
+class HelpDialogsTest : public QObject {
     Q_OBJECT
 
 private slots:
@@ -34,5 +34,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ComputerDialogTest)
-#include "tst_computerDialog.moc"
+QTEST_MAIN(HelpDialogsTest)
+#include "tst_helpDialogs.moc"
