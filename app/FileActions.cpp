@@ -142,12 +142,15 @@ void FileActions::newDocument() {
 }
 
 void FileActions::openDialog() {
-    if (const QString path = askForFile(tr("Open")); !path.isEmpty()) openPath(path);
+    if (const QString path = askForFile(tr("Open"), tr("&Open")); !path.isEmpty()) openPath(path);
 }
 
-QString FileActions::askForFile(const QString& title) const {
-    return QFileDialog::getOpenFileName(window_, title, settings_.lastFolder(), openFilter(), nullptr,
-                                        QFileDialog::HideNameFilterDetails); // too long for the box
+QString FileActions::askForFile(const QString& title, const QString& verb) const {
+    QFileDialog dialog(window_, title, settings_.lastFolder(), openFilter());
+    dialog.setFileMode(QFileDialog::ExistingFile);
+    dialog.setOption(QFileDialog::HideNameFilterDetails); // too long for the box
+    dialog.setLabelText(QFileDialog::Accept, verb);
+    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().front() : QString();
 }
 
 void FileActions::openPath(const QString& path) {
@@ -189,7 +192,7 @@ bool FileActions::load(const QString& path) {
 
 void FileActions::compareWithFile() {
     finishInput(*window_);
-    const QString path = askForFile(tr("Compare with"));
+    const QString path = askForFile(tr("Compare with a file"), tr("&Compare"));
     if (path.isEmpty()) return;
     const auto compared = workbench_.files().compareWith(path, completing(path));
     if (!compared && !isCancelled(compared.problem()))

@@ -57,8 +57,8 @@ private:
     bool mayDiscardChanges();
     bool mayForget();
     void openDialog();
-    QString askForFile(const QString& title) const; ///< empty: cancelled
-    bool save();                                    ///< saves and waits for the end
+    QString askForFile(const QString& title, const QString& verb) const; ///< empty: cancelled
+    bool save();                                                         ///< saves and waits for the end
     // Each of these returns true if saving has begun or is done.
     bool beginToSave();
     bool saveAs();

@@ -146,9 +146,10 @@ void MapsHeader::openDisplay() {
 
 void MapsHeader::presentCompared(const ViewState& state) {
     constexpr int kLongest = 16; // letters
-    QString name = nameOf(state.maps.counterpart);
+    const Counterpart& counterpart = state.maps.counterpart;
+    QString name = nameOf(counterpart);
     if (name.size() > kLongest) name = name.left(kLongest - 1) + QChar(0x2026);
-    name[0] = name[0].toUpper();
+    if (!std::holds_alternative<OtherFile>(counterpart)) name[0] = name[0].toUpper(); // a file keeps its letters
     QPushButton* other = states_[Compared::Other];
     if (other->text() != name) other->setText(name.replace(QLatin1Char('&'), QStringLiteral("&&")));
     other->setAccessibleName(name);

@@ -84,6 +84,12 @@ private slots:
         QVERIFY(choose("other.headlight")->isChecked());
     }
 
+    /// Unlike "Before" and "Head 2", it has no capital; and what looks like a symbol is none.
+    void aFileKeepsItsLetters() {
+        QVERIFY(bench_->files().compareWith(written("w_q.headlight", session())).ok());
+        QCOMPARE(control<QPushButton>(*panel_, "w_q.headlight")->text(), QString("w_q.headlight"));
+    }
+
 private:
     QString written(const QString& name, const Session& session) const {
         QFile file(dir_.filePath(name));
