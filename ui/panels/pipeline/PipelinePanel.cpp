@@ -142,12 +142,18 @@ void PipelinePanel::open(const Operation& operation, const QString& problem) {
     OperationPopup*& popup = popups_[&shown];
     if (!popup) popup = new OperationPopup(workbench(), shown, this);
     popup->begin(state, problem);
-    updateScrollButtons();                                              // a new button may need them
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); // places all of them
     QToolButton& button = strip_->operation(shown);
     const bool isThere = !button.isHidden();
-    if (isThere) strip_->ensureWidgetVisible(&button, 40, 0);
+    if (isThere) reveal({&button});
     popup->showBelow(isThere ? button : *add_, *this);
+}
+
+/// Scrolls to these buttons, to the last one if they do not fit.
+void PipelinePanel::reveal(const QWidgetList& buttons) {
+    updateScrollButtons();                                              // a new button may need them
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); // places all of them
+    for (QWidget* button : buttons)
+        if (!button->isHidden()) strip_->ensureWidgetVisible(button, 40, 0);
 }
 
 void PipelinePanel::present(const ViewState& state) {
@@ -175,6 +181,15 @@ void PipelinePanel::presentItems(const ViewState& state) {
         strip_->stage(stage->stage).present(shape, tip, std::ranges::find(shown, stage->stage) != shown.end());
     }
     strip_->setItems(items);
+    if (std::exchange(shown_, shown) != shown) // queued: nothing may be laid out while panels are presented
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                QWidgetList buttons;
+                for (const Stage stage : shown_) buttons << &strip_->stage(stage);
+                reveal(buttons);
+            },
+            Qt::QueuedConnection);
     add_->setEnabled(!absentFrom(session, state.view).empty());
     strip_->setReadOnly(state.isPresenting);
     for (QWidget* one : QWidgetList{add_, fold_}) one->setVisible(!state.isPresenting);

@@ -41,6 +41,7 @@ private:
     QToolButton* makeAdd();
     void add(const Operation& operation); ///< adds it with its default and opens its choices, or says why it cannot be
     void updateScrollButtons();
+    void reveal(const QWidgetList& buttons);
     void showStage(Stage stage, bool added);
     void presentItems(const ViewState& state);
     void presentPictures(const ViewState& state);
@@ -49,6 +50,7 @@ private:
     IconButton *earlier_, *later_, *fold_;
     QToolButton* add_;
     QAction* foldAction_;
+    std::vector<Stage> shown_;                           ///< as last presented
     std::map<const Operation*, OperationPopup*> popups_; ///< made when first opened
 };
 
