@@ -149,18 +149,19 @@ Result<SessionFile> sessionOf(const FileArrays& file, const Command& command) {
 Result<SessionFile> ofGiven(OpenedFile& file, const Command& command) {
     Session& session = file.file.session;
     const auto count = static_cast<int>(session.layers.size());
-    const std::string first = "Its first side is " + std::to_string(count) + ". ";
+    const std::string first = (file.mayBeBatch ? "Its first side is " : "Its batch is of ") +
+                              std::to_string(file.texts) + ". ";
     const bool areLayers = file.isOfArrays && count > 1; // as its names say
-    if (!file.mayBeBatch && areLayers && command.batch)
+    if (file.texts == 0 && areLayers && command.batch)
         return Problem{"Its names say that it has " + std::to_string(count) +
                        " layers, so --batch has no effect. Leave it out."};
-    if (!file.mayBeBatch && !areLayers && (command.areLayers || command.batch))
+    if (!file.mayBeBatch && !areLayers && (command.areLayers || (command.batch && file.texts == 0)))
         return Problem{"It does not hold finished attention of several layers or of a batch, so --layers and --batch "
                        "have no effect. Leave them out."};
     if (file.mayBeBatch && command.areLayers == command.batch.has_value())
         return Problem{first + "Give --layers if these are layers, or --batch with a number from 1 to " +
                        std::to_string(count) + " for one of a batch."};
-    if (command.batch.value_or(1) > count) return Problem{first + "Give --batch with a number up to it."};
+    if (command.batch && *command.batch > file.texts) return Problem{first + "Give --batch with a number up to it."};
     if (command.batch)
         if (auto taken = takeItemOfBatch(file, *command.batch - 1); !taken) return taken.problem();
     for (std::size_t l = 0; command.mask && l < session.layers.size(); ++l) {
@@ -173,6 +174,11 @@ Result<SessionFile> ofGiven(OpenedFile& file, const Command& command) {
         auto masked = withOptions(session, static_cast<int>(l), options);
         if (!masked) return masked.problem();
         session = *std::move(masked);
+    }
+    if (!command.sentence.empty()) {
+        auto named = withNames(session, command.sentence);
+        if (!named) return named.problem();
+        session = *std::move(named);
     }
     return std::move(file.file);
 }
@@ -197,10 +203,13 @@ void remarkOnNumbers(const Command& command, const Session& session) {
 
 Result<void> complete(OpenedFile& file, const Command& command) {
     const bool isOfMatrices = !file.arrays.listed.empty();
-    if (!isOfMatrices && (command.heads || command.prefix || command.joined || command.norm ||
-                          !command.sentence.empty() || (command.mask && !file.isOfArrays)))
-        return Problem{"It does not hold matrices, so --heads, --prefix, --joined, --mask, --norm and --sentence have "
-                       "no effect. Leave them out."};
+    const bool isOfLayer = command.heads || command.prefix || command.joined || command.norm;
+    if (!isOfMatrices && !file.isOfArrays && (isOfLayer || command.mask || !command.sentence.empty()))
+        return Problem{"It has its own tokens and layers, so --heads, --prefix, --joined, --mask, --norm and "
+                       "--sentence have no effect. Leave them out."};
+    if (!isOfMatrices && isOfLayer)
+        return Problem{"It is no file of W_q, W_k and W_v, so --heads, --prefix, --joined and --norm have no effect. "
+                       "Leave them out."};
     auto made = isOfMatrices ? sessionOf(file.arrays, command) : ofGiven(file, command);
     if (!made) return made.problem();
     file.file = *std::move(made);

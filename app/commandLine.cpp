@@ -145,7 +145,8 @@ void addMatrixOptions(CLI::App& to, Command& command) {
                   "(q, k and v of each head)")
         ->check(CLI::IsMember({"thirds", "heads"}));
     to.add_flag("--layers", command.areLayers, "of finished attention: the first of four sides is layers");
-    to.add_option("--batch", command.batch, "of finished attention: that side is a batch, of which this one is taken")
+    to.add_option("--batch", command.batch,
+                  "of finished attention: that side, or one beside the layers, is a batch, of which this one is taken")
         ->check(whole("--batch", 1, kMaxLayers));
     to.add_option("--mask", command.mask, "causal or none (default: as the file says)")
         ->check(CLI::IsMember({"causal", "none"}));
@@ -156,8 +157,10 @@ void addMatrixOptions(CLI::App& to, Command& command) {
           "of matrices: the layer norm beside the layer stands before the heads or after them, or is not taken: "
           "before, after or none (default: as the names say)")
         ->check(CLI::IsMember({"before", "after", "none"}));
-    to.add_option("--sentence", command.sentence,
-                  "of matrices: the tokens of X; without an X in the file their embeddings are drawn");
+    to.add_option(
+        "--sentence", command.sentence,
+        "the tokens of X or of given stages, as many as their rows; of matrices without X, whose embeddings are "
+        "drawn then");
 }
 
 void addFile(CLI::App& to, Command& command) {

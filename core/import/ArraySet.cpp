@@ -189,6 +189,7 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, const ArrayHints& 
         const bool isGiven = given != hints.roles.end();
         const auto role = isGiven ? given->second : roleOf(array);
         if (!array.whyNot.empty() && (role || stageOfName(array.name, false))) set.unused[i] = array.whyNot;
+        if (!role && array.isCausal) masked.insert(prefixOfName(array.name)); // weights
         if (!role || !array.whyNot.empty()) continue;
         if (!array.texts.empty()) {
             const bool isList = array.shape.size() == 1;

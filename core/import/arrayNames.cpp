@@ -34,6 +34,7 @@ struct Form {
     bool isGpt = false;
     Parameter weight = Parameter::Wo; ///< without a "*"
     Ones ones = Ones::Unknown;
+    bool isNumber = false; ///< of one number
 };
 
 /// All names that are known. A model with other names needs one more line.
@@ -66,8 +67,9 @@ constexpr Form kForms[] = {
      .place = Whole,
      .kind = Kind::Mask,
      .ones = Ones::Hide},
-    {"scale scaling scalefactor", Whole, Kind::Scale},
-    {"heads nheads numheads nhead numattentionheads", Whole, Kind::Heads},
+    {.forms = "causal iscausal", .place = Whole, .kind = Kind::Mask, .isNumber = true},
+    {.forms = "scale scaling scalefactor", .place = Whole, .kind = Kind::Scale, .isNumber = true},
+    {.forms = "heads nheads numheads nhead numattentionheads", .place = Whole, .kind = Kind::Heads, .isNumber = true},
     {"x inputs input inputsembeds embeddings emb hiddenstates lasthiddenstate ", Name,
      Kind::X}, // and "", as a .npy has no names
     {"xkv", Name, Kind::XKv},
@@ -308,7 +310,7 @@ std::optional<ArrayRole> roleOf(const NamedArray& array) {
     if (!match.form && !mayBeMask) return std::nullopt;
     static constexpr Form kMask{"", Whole, Kind::Mask};
     const Form& form = match.form ? *match.form : kMask;
-    if ((form.kind == Kind::Scale || form.kind == Kind::Heads) && !isOneNumber(array)) return std::nullopt;
+    if (form.isNumber && !isOneNumber(array)) return std::nullopt;
     if (form.kind == Kind::Mask)
         role = ArrayRole();
     else
@@ -335,6 +337,7 @@ ArrayRole roleAs(const NamedArray& array, Parameter parameter, const std::string
 
 bool isCausal(const NamedArray& array) {
     if (array.isCausal) return true;
+    if (array.shape.size() < 2 && array.values.size() == 1) return array.values[0] != 0; // of `causal`
     if (!isSquare(array)) return false;
     const auto n = static_cast<std::size_t>(array.shape.back());
     if (n < 2 || array.values.size() != n * n) return false;

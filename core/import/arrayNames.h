@@ -57,13 +57,14 @@ std::optional<Stage> stageOfName(std::string_view name, bool isAmongStages);
 /// Returns the role of an array that the user takes for a parameter of a layer.
 ArrayRole roleAs(const NamedArray&, Parameter, const std::string& layer);
 
-/// Returns nothing if the name has no such meaning. A scale, and a number of heads, is an array of one number.
+/// Returns nothing if the name has no such meaning. A scale, a number of heads, and `causal`, which is a mask,
+/// are arrays of one number.
 std::optional<ArrayRole> roleOf(const NamedArray&);
 
 /// Returns what a scale multiplies scores by: one of 1 or more divides them.
 inline double factorOf(double scale) { return scale < 1 ? scale : 1 / scale; }
 
-/// True if a square has one value above the diagonal, and another on and below it.
+/// True if a square has one value above the diagonal, and another on and below it; and for the number 1 of `causal`.
 bool isCausal(const NamedArray&);
 
 } // namespace headlight

@@ -39,6 +39,26 @@ Result<FileMask> maskIn(const NamedArray& array, Index queries, Index keys, int 
     return FileMask{isOpposite ? Matrix((1 - mask->array()).matrix()) : *mask, doHide ? kZeros : kOnes};
 }
 
+Mask maskOfZeros(std::span<const float> weights, Index rows, Index cols) {
+    Matrix cells = Matrix::Zero(rows, cols); // 0 where all weights are
+    for (std::size_t at = 0; at < weights.size(); at += std::size_t(rows * cols))
+        cells = cells.cwiseMax(Eigen::Map<const Matrix>(weights.data() + at, rows, cols));
+    Mask mask;
+    for (Index key = 0; key < cols; ++key)
+        if ((cells.col(key).array() == 0).all()) mask.hidden.push_back(static_cast<int>(key));
+    const auto isShown = [&] {
+        for (Index i = 0; i < cells.size(); ++i)
+            if (mask.allows(i / cols, i % cols) != (cells.data()[i] != 0)) return false;
+        return true;
+    };
+    if (isShown()) return mask;
+    mask.causal = true;
+    if (isShown()) return mask;
+    mask = {};
+    mask.given = FrozenMatrix(Matrix((cells.array() != 0).cast<float>()));
+    return mask;
+}
+
 Result<std::optional<FileMask>> maskInFile(const std::filesystem::path& path, Index queries, Index keys) {
     const std::optional<FileMask> none;
     if (!arrayFormat(beginningOf(path, kBeginning), path)) {

@@ -27,11 +27,6 @@ struct Beside {
     std::string others{}, caution{};          ///< sentences on what is taken, and on what changes the numbers
 };
 
-/// Adds a sentence, unless another layer has said it.
-void say(std::string& to, const std::string& sentence) {
-    if (to.find(sentence) == to.npos) to += (to.empty() ? "" : " ") + sentence;
-}
-
 /// Returns the numbers of queries and keys.
 std::pair<Index, Index> placesOf(const GivenLayers& layers) {
     std::pair<Index, Index> places;
@@ -95,10 +90,11 @@ Result<void> addOptions(Options& to, const GivenLayers& given, const FileArrays&
                 "Its scale is taken: scores are multiplied by " + shortest(static_cast<float>(to.scale.factor)) + ".");
         }
     }
+    to.mask.causal = given.causal.has_value();
+    if (given.causal) beside.used.insert(*given.causal);
     if (!given.mask) return {};
     beside.used.insert(*given.mask);
-    to.mask.causal = file.listed[*given.mask].isCausal;
-    if (to.mask.causal) return {};
+    if (file.listed[*given.mask].values == std::vector{0.0F}) return {}; // `causal` is False
     const std::size_t layers = given.arrays.front().layers;
     if (layers > 1 && file.listed[*given.mask].shape.front() == static_cast<std::int64_t>(layers)) {
         say(beside.caution, "Its mask is not used: it may be one for each layer, or for each text of a batch.");
@@ -112,6 +108,23 @@ Result<void> addOptions(Options& to, const GivenLayers& given, const FileArrays&
     if (mask) say(beside.others, "Its mask is taken: " + mask->said);
     if (!mask) say(beside.caution, "Its mask is not used. " + mask.text());
     return {};
+}
+
+/// Gives layers without a mask what the zeros of the file's own weights show; those of dropout are no mask.
+void addMasksOfWeights(std::vector<Layer>& to, const GivenLayers& given, const FileArrays& file, Beside& beside) {
+    if (!given.weights || given.mask || given.causal) return;
+    std::size_t numbersLeft = kMaxGiven;
+    const auto weights = file.read(*given.weights, numbersLeft);
+    const auto [rows, cols] = placesOf(given);
+    const std::size_t size = weights ? weights->values.size() / to.size() : 0, cells = std::size_t(rows * cols);
+    if (size == 0 || size % cells != 0 || weights->shape.back() != cols || !areWeights(*weights)) return;
+    for (std::size_t l = 0; l < to.size(); ++l) {
+        Mask& mask = to[l].options.mask = maskOfZeros(std::span(weights->values).subspan(l * size, size), rows, cols);
+        if (cells > kMaxMaskCells) mask.given = {};
+        if (mask.causal) say(beside.others, "The causal mask is on, as in the file's weights.");
+        if (!mask.hidden.empty()) say(beside.others, "Tokens are hidden that have no weight in the file.");
+        if (mask.given) say(beside.others, "The mask hides what has no weight in the file.");
+    }
 }
 
 /// Gives the layer W_o and b_o, if they fit.
@@ -152,6 +165,7 @@ Result<void> addLayers(Session& session, GivenLayers given, const FileArrays& fi
         for (std::size_t l = 0; l < layers.size(); ++l) put(one, *array, l, layers[l]);
         beside.used.insert(one.array);
     }
+    addMasksOfWeights(layers, given, file, beside);
     if (auto added = addOutput(layers.front(), given, file, numbersLeft, beside); !added) return added;
     for (Layer& layer : layers) {
         if (const auto wrong = firstNotFinite(layer, static_cast<int>(session.layers.size()))) return Problem{*wrong};
@@ -161,16 +175,20 @@ Result<void> addLayers(Session& session, GivenLayers given, const FileArrays& fi
     return {};
 }
 
-/// Says which arrays are not taken, and which may mean something else.
-std::string remarkOn(const GivenFile& given, std::span<const NamedArray> arrays, const Beside& beside) {
-    std::string computed, remark;
+/// Names the stages that are computed and not taken.
+std::string remarkOnComputed(const GivenFile& given, std::span<const NamedArray> arrays) {
+    std::string names;
+    for (const std::size_t i : given.computed)
+        names += (names.empty() ? "" : ", ") + showable(arrays[i].name, kBriefly);
+    return names.empty() ? names : "Computed, and not taken from the file: " + names + ".";
+}
+
+/// Says also which arrays are not taken, and which may mean something else.
+std::string remarkOn(const GivenFile& given, std::span<const NamedArray> arrays, const Beside& beside,
+                     std::string remark) {
     std::vector<std::size_t> others;
     for (std::size_t i = 0; i < arrays.size(); ++i)
-        if (given.computed.contains(i))
-            computed += (computed.empty() ? "" : ", ") + showable(arrays[i].name, kBriefly);
-        else if (!beside.used.contains(i))
-            others.push_back(i);
-    if (!computed.empty()) say(remark, "Computed, and not taken from the file: " + computed + ".");
+        if (!given.computed.contains(i) && !beside.used.contains(i)) others.push_back(i);
     if (!others.empty()) say(remark, "Not used: " + briefListOf(arrays, others, beside.why) + ".");
     if (!beside.others.empty()) say(remark, beside.others);
     for (const GivenLayers& layers : given.layers)
@@ -182,6 +200,10 @@ std::string remarkOn(const GivenFile& given, std::span<const NamedArray> arrays,
 }
 
 } // namespace
+
+void say(std::string& to, const std::string& sentence) {
+    if (to.find(sentence) == to.npos) to += (to.empty() ? "" : " ") + sentence;
+}
 
 Result<std::optional<GivenSession>> givenSession(const FileArrays& file) {
     const std::span<const NamedArray> arrays = file.listed;
@@ -199,9 +221,15 @@ Result<std::optional<GivenSession>> givenSession(const FileArrays& file) {
         if (auto added = addLayers(*session, layers, file, numbersLeft, beside); !added) return added.problem();
     auto fits = ifFits(*std::move(session));
     if (!fits) return fits.problem();
-    std::string remark = remarkOn(*given, arrays, beside);
+    std::string computed = remarkOnComputed(*given, arrays), remark = remarkOn(*given, arrays, beside, computed);
     if (const std::string sums = sumsOfGiven(*fits); !sums.empty()) say(remark, sums);
-    return std::optional(GivenSession{*std::move(fits), std::move(remark), beside.caution, given->mayBeBatch});
+    return std::optional(
+        GivenSession{*std::move(fits), std::move(computed), std::move(remark), beside.caution, given->mayBeBatch});
+}
+
+Result<Session> withNames(const Session& session, const std::string& text) {
+    const auto names = namesIn(text, session.text.tokens->texts.size(), "what is given");
+    return names ? withSentence(session, text) : names.problem();
 }
 
 Result<Session> withGivenX(const Session& session, Matrix x) {

@@ -10,10 +10,14 @@ namespace headlight {
 /// A session of the given stages of a file, with sentences about them; empty if there is nothing to say.
 struct GivenSession {
     Session session;
+    std::string computed; ///< a sentence on the stages that are computed and not taken; `remark` begins with it
     std::string remark;
     std::string caution;     ///< why the numbers may be others than meant
     bool mayBeBatch = false; ///< its layers may be a batch instead, of which takeItemOfBatch() takes one
 };
+
+/// Adds a sentence, unless it is there.
+void say(std::string& to, const std::string& sentence);
 
 /// Makes a session of a file whose arrays are weights, scores, or Q and K, with V or without: [heads, N, N_kv] or
 /// [layers, heads, N, N_kv], of Q, K and V [heads, N, d]; a batch of one may stand before the heads. They are known by
@@ -23,6 +27,9 @@ struct GivenSession {
 /// order of their numbers. Tokens are those of the file, else 1, 2 ... Nothing, if there are no such arrays, or others
 /// to compute with. A Problem says which shape does not fit, or how to choose among too many numbers.
 Result<std::optional<GivenSession>> givenSession(const FileArrays&);
+
+/// Returns the session with the tokens of a text as the names of its places, of which there must be as many.
+Result<Session> withNames(const Session&, const std::string& text);
 
 /// Returns the session with X given, whose rows then belong to places.
 Result<Session> withGivenX(const Session&, Matrix x);

@@ -38,16 +38,11 @@ std::optional<Parameter> stageOf(const NamedArray& array) {
     return stage && given != std::end(kGiven) ? std::optional(given->second) : std::nullopt;
 }
 
-/// Returns the sizes of the array. A side of 1 before the heads is a batch; of more, if the first side cannot be
-/// layers.
-Result<GivenArray> shaped(const NamedArray& array, std::size_t index, Parameter parameter, bool areManyPrefixes) {
+/// Returns the sizes of the array. A side of 1 before the heads is a batch.
+Result<GivenArray> shaped(const NamedArray& array, std::size_t index, Parameter parameter) {
     std::vector<std::int64_t> shape = array.shape;
     const std::string name = array.name.empty() ? "array" : "array " + quotedBriefly(array.name);
-    const std::size_t sides = shape.size(), batch = sides == 5 ? 1 : 0;
-    if ((sides == 5 || (sides == 4 && areManyPrefixes)) && shape[batch] != 1)
-        return Problem{"Its " + name + " is a batch of " + std::to_string(shape[batch]) +
-                       "; save one of them, such as " + (sides == 5 ? "attentions[:, 0]." : "attn[0].")};
-    if (sides == 5) shape.erase(shape.begin() + 1);
+    if (shape.size() == 5 && shape[1] == 1) shape.erase(shape.begin() + 1);
     while (shape.size() < 4) shape.insert(shape.begin(), 1);
     if (shape.size() > 4 || std::ranges::any_of(shape, [](std::int64_t side) { return side < 1; }))
         return Problem{"Its " + name + " is " + shapeText(array.shape) +
@@ -76,8 +71,7 @@ NamedByPrefix namedIn(std::span<const NamedArray> arrays) {
 }
 
 /// Adds the layers of one prefix, if its arrays give any.
-Result<void> add(GivenFile& file, const std::string& prefix, const Named& named, bool areManyPrefixes,
-                 std::span<const NamedArray> arrays) {
+Result<void> add(GivenFile& file, const std::string& prefix, const Named& named, std::span<const NamedArray> arrays) {
     const auto has = [&](Parameter p) { return std::ranges::count(named, p, &Named::value_type::first) > 0; };
     const Parameter first = has(GivenQ) && has(GivenK) ? GivenQ : has(GivenScores) ? GivenScores : GivenWeights;
     if (!has(first)) return {};
@@ -85,8 +79,9 @@ Result<void> add(GivenFile& file, const std::string& prefix, const Named& named,
     for (const auto& [parameter, array] : named) {
         const bool isFirst = parameter == first || (parameter == GivenK && first == GivenQ);
         if (!isFirst && (parameter == GivenScores || parameter == GivenWeights)) file.computed.insert(array);
+        if (!isFirst && parameter == GivenWeights && !layers.weights) layers.weights = array;
         if (!(isFirst || parameter == GivenV) || layers.has(parameter)) continue;
-        const auto one = shaped(arrays[array], array, parameter, areManyPrefixes);
+        const auto one = shaped(arrays[array], array, parameter);
         if (!one) return one.problem();
         const std::string last = plainPart(pathOfName(arrays[array].name).back());
         file.mayBeBatch |= arrays[array].shape.size() == 4 && one->layers > 1 && !last.ends_with("attentions");
@@ -108,7 +103,8 @@ void addOthers(GivenFile& file, std::span<const NamedArray> arrays) {
                               (role->parameter == Wo || role->parameter == Bo);
         for (GivenLayers& layers : file.layers) {
             if (!role->layer.empty() && role->layer != layers.prefix) continue;
-            if (role->kind == ArrayRole::Kind::Mask && !layers.has(GivenWeights)) layers.mask = i;
+            if (role->kind == ArrayRole::Kind::Mask && !layers.has(GivenWeights))
+                (isCausal(arrays[i]) ? layers.causal : layers.mask) = i;
             if (role->kind == ArrayRole::Kind::Scale && !layers.has(GivenWeights)) layers.scale = i;
             if (isOutput && layers.has(GivenV) && layers.arrays.front().layers == 1)
                 layers.output.push_back({i, *role, &arrays[i].shape});
@@ -157,11 +153,22 @@ bool GivenLayers::has(Parameter parameter) const {
     return std::ranges::find(arrays, parameter, &GivenArray::parameter) != arrays.end();
 }
 
+std::int64_t textsIn(std::span<const NamedArray> arrays) {
+    const auto named = namedIn(arrays);
+    std::int64_t texts = 1;
+    for (const auto& [prefix, of] : named)
+        for (const auto& [parameter, array] : of) {
+            const auto& shape = arrays[array].shape;
+            if (shape.size() == 5 || (shape.size() == 4 && named.size() > 1))
+                texts = std::max(texts, shape.end()[-4]); // before heads, queries, keys
+        }
+    return texts;
+}
+
 Result<GivenFile> givenIn(std::span<const NamedArray> arrays) {
     GivenFile file;
-    const auto named = namedIn(arrays);
-    for (const auto& [prefix, of] : named)
-        if (auto added = add(file, prefix, of, named.size() > 1, arrays); !added) return added.problem();
+    for (const auto& [prefix, of] : namedIn(arrays))
+        if (auto added = add(file, prefix, of, arrays); !added) return added.problem();
     if (auto right = check(file, arrays); !right) return right.problem();
     addOthers(file, arrays);
     return file;

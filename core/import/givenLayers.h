@@ -26,8 +26,9 @@ struct GivenArray {
 struct GivenLayers {
     std::string prefix;
     std::vector<GivenArray> arrays{};
-    std::optional<std::size_t> mask{}, scale{}; ///< those of its scores
-    std::vector<MeantArray> output{};           ///< W_o and b_o, if it is one layer with V
+    std::optional<std::size_t> mask{}, scale{}, causal{}; ///< those of its scores; `causal`: the causal mask is on
+    std::optional<std::size_t> weights{};                 ///< the file's own, which follow from the scores
+    std::vector<MeantArray> output{};                     ///< W_o and b_o, if it is one layer with V
 
     bool has(Parameter) const;
 };
@@ -41,6 +42,9 @@ struct GivenFile {
     std::vector<GivenLayers> layers{}; ///< in the order of the numbers in their prefixes
     std::set<std::size_t> computed{};  ///< the scores and weights that follow from what is taken
 };
+
+/// Returns of how many texts the stages are a batch, as their shapes say: beside layers, or in each of several layers.
+std::int64_t textsIn(std::span<const NamedArray>);
 
 /// Finds what a file gives. A Problem says which shape does not fit, or how to choose among too many numbers.
 Result<GivenFile> givenIn(std::span<const NamedArray>);

@@ -90,20 +90,6 @@ Result<Session> withSecond(const Session& session, const ArraySet& set, std::spa
     return withVectors(*now, tokensOfX(set, arrays, session, Sentence::Second), array, Sentence::Second);
 }
 
-/// Returns a token for each row of X: those of `sentence`, or `usual` if that is empty.
-Result<std::vector<std::string>> namedTokens(const std::string& sentence, const NamedArray& x,
-                                             std::vector<std::string> usual) {
-    if (sentence.empty()) return usual;
-    auto pieces = tokenise(sentence, {"whitespace", "", {}});
-    if (!pieces) return pieces.problem();
-    if (static_cast<std::int64_t>(pieces->size()) != tokensOf(x))
-        return Problem{"The text has " + std::to_string(pieces->size()) + " tokens, but X has " +
-                       std::to_string(tokensOf(x)) + " rows."};
-    usual.clear();
-    for (Piece& piece : *pieces) usual.push_back(std::move(piece.text));
-    return usual;
-}
-
 /// Returns the session with the chosen sentence and d columns of embeddings.
 Result<Session> withWords(const Session& session, int layer, const ArraySet& set, std::span<const NamedArray> arrays,
                           const ImportChoices& choices) {
@@ -118,7 +104,8 @@ Result<Session> withWords(const Session& session, int layer, const ArraySet& set
     if (now && choices.words == ImportChoices::Words::Typed) now = withSentence(*now, choices.sentence);
     if (!now || choices.words != ImportChoices::Words::OfFile || !set.x) return now;
     const NamedArray& array = arrays[*set.x];
-    const auto tokens = namedTokens(choices.sentence, array, tokensOfX(set, arrays, session));
+    const auto tokens = choices.sentence.empty() ? Result(tokensOfX(set, arrays, session))
+                                                 : namesIn(choices.sentence, std::size_t(tokensOf(array)));
     if (!tokens) return tokens.problem();
     return withVectors(*now, *tokens, array, Sentence::First);
 }
@@ -164,6 +151,17 @@ Result<void> agree(const std::vector<std::string>& tokens, const Matrix& x) {
                            ". If positions were added to it, give the embeddings without them."};
     }
     return {};
+}
+
+Result<std::vector<std::string>> namesIn(const std::string& text, std::size_t rows, const std::string& x) {
+    auto pieces = tokenise(text, {"whitespace", "", {}});
+    if (!pieces) return pieces.problem();
+    if (pieces->size() != rows)
+        return Problem{"The text has " + std::to_string(pieces->size()) + " tokens, but " + x + " has " +
+                       std::to_string(rows) + " rows."};
+    std::vector<std::string> names;
+    for (Piece& piece : *pieces) names.push_back(std::move(piece.text));
+    return names;
 }
 
 std::optional<Norm> normWith(const ArrayLayer& layer, Norm::Place place) {

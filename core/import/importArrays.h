@@ -27,6 +27,9 @@ struct ImportChoices {
 /// Returns a Problem if rows of X for the same token differ. Such an X is given: its rows belong to places.
 Result<void> agree(const std::vector<std::string>& tokens, const Matrix& x);
 
+/// Returns the tokens of a text, which must be as many as the rows of X (or of what `x` says).
+Result<std::vector<std::string>> namesIn(const std::string& text, std::size_t rows, const std::string& x = "X");
+
 /// Returns the layer norm of the file at a place, with the eps of the config.json; nothing if there is none to take.
 std::optional<Norm> normWith(const ArrayLayer&, Norm::Place);
 

@@ -179,6 +179,8 @@ std::vector<std::string> assumptionsOn(const ArraySet& set, const ImportChoices&
         sentences.push_back("Its config.json is of a model that is not known" +
                             (layer.config->type.empty() ? "" : " (" + showable(layer.config->type, kBriefly) + ")") +
                             ": whether it has a causal mask and positions of its own, the file does not say.");
+    if (choices.isCausal && layer.hasCausalMask && set.masks.empty())
+        sentences.push_back("The causal mask is on, as in the file's weights.");
     if (layer.isGpt && !layer.hasCausalMask && choices.isCausal && !layer.config)
         sentences.push_back("Its c_attn is that of GPT-2, so the causal mask is on.");
     if (layer.share > 1)

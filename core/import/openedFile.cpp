@@ -111,6 +111,13 @@ bool isMatrix(const ArrayRole& role) {
     return role.kind == Parameter || role.kind == Joined || role.kind == JoinedBias || role.kind == Norm;
 }
 
+/// True for weights whose zeros may show the mask of matrices beside them.
+bool mayShowMask(const NamedArray& array) {
+    double count = 1;
+    for (const std::int64_t side : array.shape) count *= double(side);
+    return array.shape.size() > 1 && count <= kMaxMaskBesideX && stageOfName(array.name, false) == Stage::Weights;
+}
+
 /// True if the file is a table of numbers as text, which only matricesFromFile() reads, for one matrix.
 bool isTable(const std::filesystem::path& path, std::string_view beginning) {
     const auto first = beginning.find_first_not_of(" \t\r\n");
@@ -125,7 +132,8 @@ Result<FileArrays> listedIn(const ArrayFile& file, const std::filesystem::path& 
     for (std::size_t i = 0; arrays && i < arrays->size(); ++i) {
         NamedArray& array = (*arrays)[i];
         const auto role = roleOf(array);
-        if (!array.areTexts && (!role || isMatrix(*role))) continue;
+        const bool areWeights = mayShowMask(array);
+        if (!array.areTexts && !areWeights && (!role || isMatrix(*role))) continue;
         std::size_t numbersLeft = kMaxArrayNumbers;
         auto read = file.read(i, numbersLeft);
         if (!read) {
@@ -133,6 +141,10 @@ Result<FileArrays> listedIn(const ArrayFile& file, const std::filesystem::path& 
             break;
         }
         array = *std::move(read);
+        if (areWeights && !array.values.empty()) {
+            array.isCausal = maskOfZeros(array.values, *(array.shape.end() - 2), array.shape.back()).causal;
+            array.values = {};
+        }
         if (!role || role->kind != ArrayRole::Kind::Mask) continue;
         array.isCausal = isCausal(array);
         if (array.isCausal || array.values.size() > masksLeft) array.values = {};
@@ -147,12 +159,12 @@ std::string readingOf(const PastedText& table) {
     std::string said = table.hasDecimalCommas ? "Commas were read as decimal points." : "";
     const auto leftOut = [&](const std::string& what, const std::string& left) {
         const char* const verb = what.starts_with("The names") ? ") were left out." : ") was left out.";
-        if (!left.empty()) said += (said.empty() ? "" : " ") + what + " (" + left + verb;
+        if (!left.empty()) say(said, what + " (" + left + verb);
     };
     leftOut("The first row", table.leftOut.firstRow);
     leftOut(table.leftOut.columns > 1 ? "The names of the rows" : "The first column", table.leftOut.firstColumn);
     leftOut("A comment with numbers", table.leftOut.comments);
-    if (table.hasOtherText) said += (said.empty() ? "" : " ") + std::string("Other contents were ignored.");
+    if (table.hasOtherText) say(said, "Other contents were ignored.");
     return said;
 }
 
@@ -187,29 +199,39 @@ void takeItem(NamedArray& array, const BatchItem& item) {
     const auto role = roleOf(array);
     const bool isMask = role && role->kind == ArrayRole::Kind::Mask,
                isStage = array.name.empty() || stageOfName(array.name, true);
-    const std::size_t sides = array.shape.size();
-    if (sides < 2 || array.shape[0] != item.of) return;
+    const std::size_t sides = array.shape.size(), side = sides == 5 ? 1 : 0; // behind that of layers
+    if (sides < 2 || array.shape[side] != item.of) return;
     const bool isOfAll = sides == 2 && array.shape[0] == array.shape[1] && isMask && role->ones == Ones::Unknown;
-    if (!array.areTexts && !(isMask && !isOfAll) && !(isStage && sides == 4)) return;
+    if (!array.areTexts && !(isMask && !isOfAll) && !(isStage && (sides == 4 || sides == 5))) return;
     const auto take = [&](auto& all) {
-        const auto size = std::ssize(all) / item.of;
-        all = std::remove_reference_t<decltype(all)>(all.begin() + item.which * size,
-                                                     all.begin() + (item.which + 1) * size);
+        const auto size = std::ssize(all) / (side == 1 ? std::max<std::int64_t>(array.shape[0], 1) : 1) / item.of;
+        std::remove_reference_t<decltype(all)> taken;
+        for (auto from = item.which * size; from < std::ssize(all); from += item.of * size)
+            taken.insert(taken.end(), all.begin() + from, all.begin() + from + size);
+        all = std::move(taken);
     };
     take(array.values);
     take(array.texts);
-    array.shape.erase(array.shape.begin());
+    array.shape.erase(array.shape.begin() + std::ptrdiff_t(side));
 }
 
 /// Makes the session of given stages; false if there are none.
-Result<bool> takeGiven(OpenedFile& opened, const FileArrays& arrays) {
+Result<bool> takeGiven(OpenedFile& opened, FileArrays arrays) {
+    const FileArrays all = arrays;
+    const std::int64_t texts = arrays.item ? 0 : textsIn(arrays.listed);
+    if (texts > 1) arrays.item = BatchItem{texts, 0};
+    for (NamedArray& array : arrays.listed)
+        if (arrays.item) takeItem(array, *arrays.item);
     auto given = givenSession(arrays);
     if (!given) return given.problem();
     if (!*given) return false;
     opened.file = {withOwnStages((*given)->session, arrays), {}, {(*given)->caution, (*given)->caution}};
-    opened.mayBeBatch = (*given)->mayBeBatch;
+    opened.mayBeBatch = (*given)->mayBeBatch && !arrays.item;
+    opened.computed = std::move((*given)->computed);
     opened.edited = std::move((*given)->remark);
-    if (opened.mayBeBatch) opened.batch = arrays;
+    opened.texts = texts > 1 ? texts : opened.mayBeBatch ? std::ssize(opened.file.session.layers) : 0;
+    if (opened.texts > 0) opened.batch = all;
+    if (texts > 1) say(opened.edited, "Of its batch of " + std::to_string(texts) + ", the first is taken.");
     return true;
 }
 
@@ -217,9 +239,8 @@ Result<bool> takeGiven(OpenedFile& opened, const FileArrays& arrays) {
 
 Result<void> takeItemOfBatch(OpenedFile& opened, int which) {
     FileArrays arrays = std::exchange(opened.batch, {});
-    arrays.item = BatchItem{std::ssize(opened.file.session.layers), which};
-    for (NamedArray& array : arrays.listed) takeItem(array, *arrays.item);
-    const auto taken = takeGiven(opened, arrays);
+    arrays.item = BatchItem{opened.texts, which};
+    const auto taken = takeGiven(opened, std::move(arrays));
     return taken ? Result<void>() : taken.problem();
 }
 
@@ -275,7 +296,7 @@ Result<OpenedFile> readOpened(const std::filesystem::path& path, const Watch& wa
         opened.arrays = *std::move(arrays);
         return opened;
     }
-    if (!said.empty()) opened.edited += (opened.edited.empty() ? "" : " ") + said;
+    if (!said.empty()) say(opened.edited, said);
     return opened;
 }
 

@@ -38,8 +38,10 @@ struct OpenedFile {
     bool isSessionFile = false; ///< a .headlight: the session is saved to it again
     bool isOfArrays = false;    ///< arrays without a session, which may have stages to compare (check/report.h)
     bool mayBeBatch = false;    ///< the layers of given stages may be a batch instead: takeItemOfBatch()
+    std::int64_t texts = 0;     ///< of this batch, or of one beside the layers, of which the first is taken; else 0
     FileArrays batch{};         ///< then its arrays
     std::string edited{};       ///< a remark: "Its session has other numbers for W_q; ..."; empty if there is none
+    std::string computed{};     ///< the sentence of it on stages that are computed and not taken
 };
 
 /// Opens a session file; a .npz or .safetensors with an array `session`, as `headlight eval` writes it, with the

@@ -328,7 +328,10 @@ private slots:
             << "attentions" << QStringList{"--batch", "1"} << QByteArray("Its names say that it has 2 layers");
         QTest::newRow("one is no layers") << "one" << QStringList{"--layers"} << QByteArray("have no effect");
         QTest::newRow("causal") << "one" << QStringList{"--causal"} << QByteArray();
-        QTest::newRow("heads") << "one" << QStringList{"--heads", "1"} << QByteArray("It does not hold matrices");
+        QTest::newRow("heads") << "one" << QStringList{"--heads", "1"} << QByteArray("It is no file of W_q");
+        QTest::newRow("names") << "one" << QStringList{"--sentence", "the cat"} << QByteArray();
+        QTest::newRow("too few names") << "one" << QStringList{"--sentence", "the"}
+                                       << QByteArray("The text has 1 tokens, but what is given has 2 rows.");
         QTest::newRow("mask of weights") << "weights" << QStringList{"--causal"} << QByteArray("Its weights are given");
     }
     void givenStages() {

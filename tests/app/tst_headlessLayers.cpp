@@ -9,6 +9,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <numeric>
+
 using namespace headlight;
 using namespace headlight::testing;
 
@@ -100,6 +102,33 @@ private slots:
         QCOMPARE(ended.status, 2);
         QVERIFY2(ended.err.contains("so --heads, --prefix, --joined, --mask, --norm and --sentence have no effect."),
                  ended.err);
+    }
+
+    /// One text of a batch in each of two layers: numbers 0, 1 ... of [layers, texts, heads, queries, keys].
+    void aBatchOfLayers_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QByteArray>("said");
+        QTest::addColumn<float>("first"); // number of the second layer
+        QTest::newRow("first") << QStringList() << QByteArray("Of its batch of 2, the first is taken.") << 8.0F;
+        QTest::newRow("second") << QStringList{"--batch", "2"} << QByteArray("do not sum to 1") << 12.0F;
+        QTest::newRow("third") << QStringList{"--batch", "3"} << QByteArray("Its batch is of 2. Give --batch") << 0.0F;
+    }
+    void aBatchOfLayers() {
+        QFETCH(QStringList, options);
+        QFETCH(QByteArray, said);
+        std::vector<float> numbers(16);
+        std::iota(numbers.begin(), numbers.end(), 0.0F);
+        QVERIFY(writeNpz(in("batch.npz").toStdString(), {{"weights", 1000,
+                                                          [=] {
+                                                              return npyOfFloats(numbers, {2, 2, 1, 2, 2});
+                                                          }}})
+                    .ok());
+        const Ended ended = runHeadlight(QStringList{"eval", in("batch.npz"), "-o", in("out.npz")} + options);
+        QVERIFY2(ended.err.contains(said), ended.err);
+        if (ended.status == 0)
+            QTEST(valuesIn<float>(arraysOf(in("out.npz").toStdString()).at("layer2.weights").values)[0], "first");
+        else
+            QCOMPARE(options.back(), QString("3"));
     }
 
     /// Numbers that are too many for a script are written to a file beside it, which is named.

@@ -36,14 +36,10 @@ QString takeOwnStages(OpenedFile& file) {
     Session own = file.file.session.pins->back().session;
     const bool areWeights = layerAt(own, 0).allHeads.front()[Parameter::GivenWeights].isOn;
     file.file.session = std::move(own);
-    const qsizetype computed = remark.indexOf(QLatin1String("Computed, and not taken")); // they are taken now
-    if (computed >= 0) {
-        const qsizetype end = remark.indexOf(QLatin1String(". "), computed);
-        remark.remove(computed, end < 0 ? remark.size() : end + 2 - computed);
-    }
+    remark.remove(QString::fromStdString(file.computed)); // they are taken now
     const QString compared = areWeights ? Files::tr("Compared from its own weights on, not before them.")
                                         : Files::tr("Compared from its own scores on, not before them.");
-    return QStringLiteral("%1 %2").arg(compared, remark).trimmed();
+    return QStringLiteral("%1 %2").arg(compared, remark.trimmed()).trimmed();
 }
 
 } // namespace

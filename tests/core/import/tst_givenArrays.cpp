@@ -318,10 +318,110 @@ private slots:
         QCOMPARE(weights->edited, std::string("Not used: mask [2, 2]."));
     }
 
+    /// A mask that the file does not hold is seen in its weights, where those of all heads are 0.
+    void masksOfWeights_data() {
+        QTest::addColumn<Array>("weights");
+        QTest::addColumn<Arrays>("more");
+        QTest::addColumn<QString>("mask"); // "causal", hidden tokens, and the cells of a custom mask
+        QTest::addColumn<QString>("said");
+        const QString causal = "The causal mask is on, as in the file's weights.",
+                      hidden = "Tokens are hidden that have no weight in the file.";
+        const Array triangle{"weights", "1, 3, 3", {1, 0, 0, 0.5F, 0.5F, 0, 0.25F, 0.25F, 0.5F}};
+        QTest::newRow("none") << even("weights", "1, 3, 3") << Arrays() << ""
+                              << "";
+        QTest::newRow("causal") << triangle << Arrays() << "causal" << causal;
+        QTest::newRow("0 in one head") << Array{"weights",
+                                                "2, 3, 3",
+                                                {1, 0, 0, 0, 1, 0, 0.5F, 0, 0.5F, //
+                                                 1, 0, 0, 0.5F, 0.5F, 0, 0.25F, 0.25F, 0.5F}}
+                                       << Arrays() << "causal" << causal;
+        QTest::newRow("hidden") << Array{"weights", "1, 3, 3", {0.5F, 0, 0.5F, 0.25F, 0, 0.75F, 0.5F, 0, 0.5F}}
+                                << Arrays() << "1" << hidden;
+        QTest::newRow("both") << Array{"weights", "1, 3, 3", {0, 0, 0, 0, 1, 0, 0, 0.5F, 0.5F}} << Arrays()
+                              << "causal 0" << causal + " " + hidden;
+        QTest::newRow("a band") << Array{"weights", "1, 3, 3", {0.5F, 0.5F, 0, 0.25F, 0.5F, 0.25F, 0, 0.5F, 0.5F}}
+                                << Arrays() << "110111011"
+                                << "The mask hides what has no weight in the file.";
+        QTest::newRow("dropout") << Array{"weights", "1, 3, 3", {0.6F, 0, 0.6F, 0.4F, 0.4F, 0.4F, 0, 0.6F, 0.6F}}
+                                 << Arrays() << ""
+                                 << "";
+        QTest::newRow("of other tokens") << Array{"weights", "1, 2, 2", {1, 0, 0.5F, 0.5F}} << Arrays() << ""
+                                         << "";
+        QTest::newRow("beside a mask") << triangle << Arrays{{"mask", "3", {1, 1, 0}}} << "110110110"
+                                       << "Its mask is taken: 1 means that a query may attend.";
+        QTest::newRow("True") << even("weights", "1, 3, 3") << Arrays{{"causal", "", {1}}} << "causal"
+                              << "";
+        QTest::newRow("False") << even("weights", "1, 3, 3") << Arrays{{"is_causal", "", {0}}} << ""
+                               << "";
+    }
+    void masksOfWeights() {
+        QFETCH(Array, weights);
+        QFETCH(Arrays, more);
+        QFETCH(QString, said);
+        const bool areTwo = weights.shape.startsWith('2');
+        Arrays arrays{counted("Q", areTwo ? "2, 3, 2" : "1, 3, 2"), counted("K", areTwo ? "2, 3, 2" : "1, 3, 2"),
+                      weights};
+        arrays.insert(arrays.end(), more.begin(), more.end());
+        const auto file = opened(arrays);
+        QVERIFY2(file, file ? "" : file.text().c_str());
+        const Mask& mask = layerAt(file->file.session, 0).options.mask;
+        QStringList now;
+        if (mask.causal) now << "causal";
+        for (const int key : mask.hidden) now << QString::number(key);
+        QString cells;
+        if (const FrozenMatrix& given = mask.given)
+            for (Index i = 0; i < given->size(); ++i) cells += QString::number(given->data()[i]);
+        if (!cells.isEmpty()) now << cells;
+        QTEST(now.join(' '), "mask");
+        const QString remark = QString::fromStdString(file->edited);
+        QCOMPARE(remark.section("weights. ", 1), said);
+        QVERIFY2(remark.startsWith("Computed, and not taken from the file: weights."), qPrintable(remark));
+    }
+
+    /// A text gives the places names; it must have as many tokens.
+    void names() {
+        const auto file = opened({counted("Q", "1, 3, 2"), counted("K", "1, 3, 2")});
+        QVERIFY2(file, file ? "" : file.text().c_str());
+        const auto named = withNames(file->file.session, "the cat  the");
+        QVERIFY2(named, named ? "" : named.text().c_str());
+        QCOMPARE(named->text.tokens->texts, (std::vector<std::string>{"the", "cat", "the"}));
+        QCOMPARE(*matrixOf(*named, {Parameter::GivenQ, 0, 0}),
+                 *matrixOf(file->file.session, {Parameter::GivenQ, 0, 0}));
+        QCOMPARE(withNames(*named, "a b").text(), std::string("The text has 2 tokens, but what is given has 3 rows."));
+    }
+
+    /// Layers of which each is a batch: of [layers, texts, heads, rows, columns], or with a prefix for each layer.
+    void batchesOfLayers_data() {
+        QTest::addColumn<Arrays>("arrays");
+        QTest::addColumn<float>("second"); // first number of the second layer of text 2
+        QTest::newRow("five sides") << Arrays{counted("weights", "2, 3, 2, 4, 4")} << (3.0F + 2) * 32;
+        QTest::newRow("prefixes") << Arrays{counted("l0.attn", "3, 2, 4, 4"), counted("l1.attn", "3, 2, 4, 4")}
+                                  << 64.0F;
+    }
+    void batchesOfLayers() {
+        QFETCH(Arrays, arrays);
+        auto file = opened(arrays);
+        QVERIFY2(file, file ? "" : file.text().c_str());
+        QVERIFY(!file->mayBeBatch);
+        QCOMPARE(file->texts, 3);
+        QVERIFY2(file->edited.ends_with("Of its batch of 3, the first is taken."), file->edited.c_str());
+        const auto first = [&](int layer) {
+            return (*matrixOf(file->file.session, {Parameter::GivenWeights, layer, 0}))(0, 0);
+        };
+        QCOMPARE(first(0), 0.0F);
+        const auto taken = takeItemOfBatch(*file, 2);
+        QVERIFY2(taken, taken ? "" : taken.text().c_str());
+        QCOMPARE(file->file.session.layers.size(), std::size_t(2));
+        QCOMPARE(first(0), 64.0F);
+        QTEST(first(1), "second");
+        QVERIFY(file->edited.find("the first is taken") == std::string::npos);
+    }
+
     void refused_data() {
         QTest::addColumn<Arrays>("arrays");
         QTest::addColumn<QString>("why");
-        QTest::newRow("a batch") << Arrays{even("attentions", "2, 3, 4, 5, 5")} << "batch of 3; save one of them";
+        QTest::newRow("two batches") << Arrays{even("attentions", "2, 3, 4, 5, 5"), counted("V", "2, 2, 4, 5, 5")}
+                                     << "must be [heads, rows, columns]";
         QTest::newRow("six sides") << Arrays{even("attentions", "2, 1, 1, 1, 5, 5")}
                                    << "must be [heads, rows, columns]";
         QTest::newRow("other heads") << Arrays{even("weights", "2, 3, 3"), counted("V", "3, 3, 4")} << "heads differ";
