@@ -70,7 +70,7 @@ constexpr Form kForms[] = {
     {.forms = "causal iscausal", .place = Whole, .kind = Kind::Mask, .isNumber = true},
     {.forms = "scale scaling scalefactor", .place = Whole, .kind = Kind::Scale, .isNumber = true},
     {.forms = "heads nheads numheads nhead numattentionheads", .place = Whole, .kind = Kind::Heads, .isNumber = true},
-    {"x inputs input inputsembeds embeddings emb hiddenstates lasthiddenstate ", Name,
+    {"x inputs input inputsembeds embeddings emb hiddenstates lasthiddenstate wte[inputids]+wpe ", Name,
      Kind::X}, // and "", as a .npy has no names
     {"xkv", Name, Kind::XKv},
     {"tokens words", Name, Kind::Tokens},

@@ -2,6 +2,7 @@
 
 #include "base/numberText.h"
 #include "base/quotedText.h"
+#include "import/tokenIds.h"
 
 #include <algorithm>
 #include <map>
@@ -122,6 +123,8 @@ std::vector<std::string> cautionsOn(const ArraySet& set, std::span<const NamedAr
     if (!set.layers.empty())
         if (const auto& config = set.layers.at(static_cast<std::size_t>(choices.layer)).config)
             for (const std::string& what : config->notComputed) names[what].push_back("config.json");
+    if (choices.layer > 0 && choices.words == Words::OfFile && set.x && arrays[*set.x].name == kXOfIds)
+        names["the layers before this one"].push_back(kXOfIds);
     std::string all;
     for (const auto& [what, of] : names) {
         all += (all.empty() ? "" : hasNames ? "; " : ", ") + what;

@@ -6,6 +6,7 @@
 #include "import/leftOut.h"
 #include "import/matrixFile.h"
 #include "import/ownStages.h"
+#include "import/tokenIds.h"
 #include "io/files.h"
 #include "io/modelFiles.h"
 #include "io/stageFile.h"
@@ -151,7 +152,10 @@ Result<FileArrays> listedIn(const ArrayFile& file, const std::filesystem::path& 
         masksLeft -= array.values.size();
     }
     if (!arrays) return Problem{quotedPath(path) + ": " + arrays.text()};
-    return FileArrays{*std::move(arrays), file, configBeside(path)};
+    FileArrays listed{*std::move(arrays), file, configBeside(path)};
+    const auto folder = std::filesystem::is_directory(path) ? path : path.parent_path();
+    if (auto added = addXOfIds(listed, folder); !added) return Problem{quotedPath(path) + ": " + added.text()};
+    return listed;
 }
 
 /// Says what of a table was left out, and how it was read.
@@ -245,7 +249,7 @@ Result<void> takeItemOfBatch(OpenedFile& opened, int which) {
 }
 
 Result<NamedArray> FileArrays::read(std::size_t array, std::size_t& numbersLeft) const {
-    if (file.count() == 0) return listed[array]; // of a table
+    if (array >= file.count()) return listed[array]; // of a table, or made of others
     auto read = file.read(array, numbersLeft);
     if (read && item) takeItem(*read, *item);
     if (read && (read->shape != listed[array].shape || read->values.empty())) return changedMeanwhile();
