@@ -1,6 +1,7 @@
 #include "check/Material.h"
 
 #include "base/numberText.h"
+#include "import/fileMask.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,15 +10,15 @@ namespace headlight {
 
 Grid GivenParameter::all() const {
     Grid joined = parts.begin()->second;
+    const auto append = [](Eigen::ArrayXd& to, const Eigen::ArrayXd& more) {
+        to = (Eigen::ArrayXd(to.size() + more.size()) << to, more).finished();
+    };
     for (auto part = std::next(parts.begin()); part != parts.end(); ++part) {
         const Grid& next = part->second;
         if (next.rows() != joined.rows() || next.cols() != joined.cols()) continue;
-        joined.values =
-            (Eigen::ArrayXd(joined.values.size() + next.values.size()) << joined.values, next.values).finished();
-        joined.errors =
-            (Eigen::ArrayXd(joined.errors.size() + next.errors.size()) << joined.errors, next.errors).finished();
+        append(joined.values, next.values), append(joined.errors, next.errors);
+        ++joined.sides[1];
     }
-    joined.sides = {1, joined.values.size() / (joined.rows() * joined.cols()), joined.rows(), joined.cols()};
     return joined;
 }
 
@@ -110,6 +111,15 @@ MaskForm Material::shownBy(Stage stage, const char* words) const {
     cells.errors.setZero();
     const bool isCausal = (fitted(triangle("", 0).cells, cells.sides).values == cells.values).all();
     return isCausal ? triangle(", causal", 0) : MaskForm{words, cells};
+}
+
+MaskForm Material::hiddenKeys() const {
+    const Eigen::ArrayXf weights = numbers(Stage::Weights).values.cast<float>();
+    const Mask mask = maskOfZeros({weights.data(), static_cast<std::size_t>(weights.size())}, queries, keys);
+    Grid cells({1, 1, queries, keys}, Eigen::ArrayXd(queries * keys));
+    for (Index i = 0; i < queries * keys; ++i) cells.values[i] = mask.allows(i / keys, i % keys) ? 1 : 0;
+    if (mask.hidden.empty()) return {};
+    return {mask.causal ? ", causal, with hidden keys" : ", with hidden keys", cells};
 }
 
 void Material::takeMaskAfterSoftmax(const std::optional<double>& tolerance) {

@@ -44,7 +44,7 @@ public:
     /// Returns the target, with the sides that the file has.
     Made target() {
         const Grid& own = file_.numbers(target_);
-        Made made = this->made(target_);
+        Made made = this->made(exchanged(target_));
         if (file_.outputAs == target_) result_.guessed = "whether a W_o comes before it";
         if (made.numbers.isEmpty()) return made;
         if (target_ < Stage::Masked && isOfCells(target_) && (own.values <= kHidden).any()) mask(made); // early
@@ -63,8 +63,13 @@ public:
     }
 
 private:
+    Stage exchanged(Stage stage) const {
+        const bool isEither = recipe_.isKvExchanged && (stage == Stage::K || stage == Stage::V);
+        return !isEither ? stage : stage == Stage::K ? Stage::V : Stage::K;
+    }
     /// Returns the file's numbers of a stage, or else what they would be.
     Made of(Stage stage) {
+        stage = exchanged(stage);
         const bool isRead = file_.has(stage) && (stage < recipe_.computed || stage >= Stage::Weights);
         for (const Op& op : program_) // of scaled and masked, which a mistake may pass over
             if (op.result <= stage && isOfCells(stage) && op.result > Stage::Scores) result_.used.insert(op.kind);
@@ -135,7 +140,6 @@ private:
     /// Returns W [in, out] of all heads; nothing if it does not fit.
     Grid weight(Parameter which, Index in, std::string& words) const {
         Grid w = file_.parameters.at(which).all();
-        if (which == Parameter::Wo && w.sides[1] > 1) w.sides = {1, 1, w.sides[1] * w.rows(), w.cols()};
         const bool isLinear = file_.parameters.at(which).isLinear || file_.areTurned;
         const bool isTurned = w.rows() == w.cols() ? isLinear != recipe_.turned.contains(which) : w.rows() != in;
         if (isTurned) w = transposed(w);

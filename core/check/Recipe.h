@@ -31,6 +31,7 @@ struct Recipe {
     bool masksAfter = false;         ///< after the softmax
     bool masksByZero = false;        ///< hidden scores are 0, not minus infinity
     bool isExchanged = false;        ///< scores are K Q^T
+    bool isKvExchanged = false;      ///< V is taken for K, and K for V
     bool areWeightsTurned = false;   ///< contexts are weights^T V
     bool isViewed = false;           ///< heads are cut and joined without a transpose
     bool hasDropout = false;

@@ -15,19 +15,6 @@ Recipe& added(Wrong& wrong, const Recipe& right, Stage stage) {
     return wrong.back();
 }
 
-/// Appends a recipe for each set of some of the parameters.
-void addSubsets(Wrong& wrong, const Material& file, const Recipe& right, std::set<Parameter> Recipe::*what,
-                std::initializer_list<Parameter> of) {
-    std::vector<Parameter> all;
-    for (const Parameter one : of)
-        if (file.has(one)) all.push_back(one);
-    for (std::size_t bits = 1; bits < std::size_t(1) << all.size(); ++bits) {
-        std::set<Parameter>& some = wrong.emplace_back(right).*what;
-        for (std::size_t i = 0; i < all.size(); ++i)
-            if (bits >> i & 1) some.insert(all[i]);
-    }
-}
-
 void noScale(const Material&, const Recipe& right, Wrong& wrong) {
     if (right.factor.value != 1) added(wrong, right, Stage::Scaled).factor = {1, ", without a scale"};
 }
@@ -39,8 +26,11 @@ void sqrtOfModel(const Material& file, const Recipe& right, Wrong& wrong) {
                                                          " / sqrt(d_model = " + std::to_string(d) + ")"};
 }
 
-void overDk(const Material& file, const Recipe& right, Wrong& wrong) {
-    const Factor factor{1 / static_cast<double>(file.dk()), " / " + std::to_string(file.dk())};
+template <bool isDivided>
+void byDk(const Material& file, const Recipe& right, Wrong& wrong) {
+    const auto dk = static_cast<double>(file.dk());
+    const Factor factor = isDivided ? Factor{1 / dk, " / " + std::to_string(file.dk())}
+                                    : Factor{std::sqrt(dk), " * sqrt(" + std::to_string(file.dk()) + ")"};
     if (file.dk() > 1 && right.factor.value != factor.value) added(wrong, right, Stage::Scaled).factor = factor;
 }
 
@@ -67,43 +57,44 @@ void wrongTriangle(const Material& file, const Recipe& right, Wrong& wrong) {
         added(wrong, right, Stage::Masked).mask = form;
 }
 
-void exchanged(const Material&, const Recipe& right, Wrong& wrong) {
+template <bool isLeftOut>
+void otherMask(const Material&, const Recipe& right, Wrong& wrong) {
     if (right.mask.cells.isEmpty()) return;
     MaskForm& mask = added(wrong, right, Stage::Masked).mask;
-    mask.cells.values = 1 - mask.cells.values;
-    mask.words += " with True and False exchanged";
+    mask.cells.values = 1 - (isLeftOut ? 0 : 1) * mask.cells.values;
+    mask.words = isLeftOut ? ", without the mask" : mask.words + " with True and False exchanged";
 }
 
-void maskLeftOut(const Material&, const Recipe& right, Wrong& wrong) {
-    if (right.mask.cells.isEmpty()) return;
-    MaskForm& mask = added(wrong, right, Stage::Masked).mask;
-    mask.cells.values.setOnes();
-    mask.words = ", without the mask";
-}
-
-void notTransposed(const Material& file, const Recipe& right, Wrong& wrong) {
-    using enum Parameter;
-    addSubsets(wrong, file, right, &Recipe::turned, {Wq, Wk, Wv, Wo});
-}
-
-void biasLeftOut(const Material& file, const Recipe& right, Wrong& wrong) {
-    using enum Parameter;
-    addSubsets(wrong, file, right, &Recipe::leftOut, {Bq, Bk, Bv, Bo});
+/// Appends a recipe for each set of some of the parameters.
+template <std::set<Parameter> Recipe::*member, Parameter... of>
+void some(const Material& file, const Recipe& right, Wrong& wrong) {
+    std::vector<Parameter> all;
+    for (const Parameter one : {of...})
+        if (file.has(one)) all.push_back(one);
+    for (std::size_t bits = 1; bits < std::size_t(1) << all.size(); ++bits) {
+        std::set<Parameter>& chosen = wrong.emplace_back(right).*member;
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (bits >> i & 1) chosen.insert(all[i]);
+    }
 }
 
 } // namespace
 
 std::span<const Cause> causes() {
     using enum Op::Kind;
+    using enum Parameter;
     constexpr const char* kNothing = "hidden keys weigh nothing";
     static constexpr std::array list{
         Cause{"no_scale", "the scores are not divided by sqrt(d_k)",
               "the factor is 1, or no row has two different scores", Scale, &noScale},
         Cause{"sqrt_d_model", "the scores are divided by sqrt(d_model), not by sqrt(d_k)",
               "d_model = d_k, as with one head, or no row has two different scores", Scale, &sqrtOfModel},
-        Cause{"over_dk", "the scores are divided by d_k, not by sqrt(d_k)", "no row has two different scores", Scale,
-              &overDk},
+        Cause{"over_dk", "the scores are divided by d_k, as if twice by sqrt(d_k)", "no row has two different scores",
+              Scale, &byDk<true>},
+        Cause{"times_root", "the scores are multiplied by sqrt(d_k), not divided", "no row has two different scores",
+              Scale, &byDk<false>},
         Cause{"qk_exchanged", "Q and K are exchanged", "the scores are symmetric", Scores, &with<&Recipe::isExchanged>},
+        Cause{"kv_exchanged", "K and V are exchanged", "they are equal", std::nullopt, &with<&Recipe::isKvExchanged>},
         Cause{"softmax_axis", "the softmax is over queries or over heads, not over keys",
               "rows and columns have the same sums", Softmax, &otherAxis},
         Cause{"mask_after", "the mask comes after the softmax, and the weights are not divided by their sum again",
@@ -112,15 +103,15 @@ std::span<const Cause> causes() {
               &withMask<&Recipe::masksByZero>},
         Cause{"wrong_triangle", "the mask is the wrong triangle", kNothing, Mask, &wrongTriangle},
         Cause{"mask_exchanged", "True and False are exchanged in the mask", "all keys weigh the same", Mask,
-              &exchanged},
-        Cause{"mask_left_out", "the mask is not applied", kNothing, Mask, &maskLeftOut},
+              &otherMask<false>},
+        Cause{"mask_left_out", "the mask is not applied", kNothing, Mask, &otherMask<true>},
         Cause{"not_transposed", "a weight is not transposed, or is where it must not be", "it is symmetric", Affine,
-              &notTransposed},
+              &some<&Recipe::turned, Wq, Wk, Wv, Wo>},
         Cause{"heads_viewed", "heads are cut or joined by a view without a transpose", "there is one head or one token",
               Beside, &with<&Recipe::isViewed>},
         Cause{"bias_left_out", "a bias is left out",
               "one of K adds the same to a whole row of scores, which the softmax removes; one of 0 adds nothing",
-              Affine, &biasLeftOut},
+              Affine, &some<&Recipe::leftOut, Bq, Bk, Bv, Bo>},
         Cause{"weights_transposed", "the weights are transposed before they are multiplied by V", "they are symmetric",
               WeightedSum, &with<&Recipe::areWeightsTurned>},
         Cause{"dropout_on", "dropout is on", "nothing is dropped", std::nullopt, &with<&Recipe::hasDropout>},

@@ -142,6 +142,8 @@ private:
         if (stage > Masked && file_.has(Masked)) return {file_.shownBy(Masked, ", with the mask of masked")};
         forms.insert(forms.begin(), file_.masks.begin(), file_.masks.end());
         if (forms.empty()) forms.push_back(causal);
+        if (stage == Weights && file_.masks.empty())
+            if (MaskForm hidden = file_.hiddenKeys(); !hidden.cells.isEmpty()) forms.push_back(std::move(hidden));
         if (stage == Masked && file_.masks.empty()) { // it says itself what is hidden, unless that is a wrong triangle
             const MaskForm own = file_.shownBy(Masked, ", with its own mask");
             if (!file_.isTriangle(own.cells)) forms.push_back(own);

@@ -1,6 +1,7 @@
 #include "base/quotedText.h"
 #include "check/Material.h"
 #include "import/fileMask.h"
+#include "import/layerOf.h"
 
 #include <algorithm>
 #include <array>
@@ -132,7 +133,8 @@ void addStages(const Arrays& arrays, Material& made) {
 /// nothing; a square of 0 and 1 lets each token attend to itself; the 1 of an attention_mask attends; any other may be
 /// meant either way.
 void addMask(Material& to, const NamedArray& array) {
-    if (to.queries == 0 || to.keys == 0) return;
+    const bool isFlag = array.shape.size() < 2 && array.values.size() == 1; // `causal`
+    if (to.queries == 0 || to.keys == 0 || (isFlag && !isCausal(array))) return;
     Grid mask = gridOf(array, false);
     const Ones ones = onesOf(array);
     const Index items = mask.items(), rows = mask.rows(), cols = mask.cols();
@@ -141,7 +143,7 @@ void addMask(Material& to, const NamedArray& array) {
     else if (items % to.texts == 0)
         mask.sides = {to.texts, items / to.texts, rows, cols};
     const bool isOfModule = cols > to.keys && rows > to.queries; // as large as its longest text
-    if (cols < to.keys || (mask.rows() != 1 && !isOfModule && (rows != to.queries || cols != to.keys))) {
+    if (!isFlag && (cols < to.keys || (mask.rows() != 1 && !isOfModule && (rows != to.queries || cols != to.keys)))) {
         to.skipped.push_back({array.name, "it is no mask of " + placesOf(to)});
         to.isMaskUnknown = true;
         return;
@@ -152,7 +154,7 @@ void addMask(Material& to, const NamedArray& array) {
     hides.values = 1 - attends.values;
     const bool isAdded = (mask.values <= 0).all();
     std::vector<MaskForm> forms;
-    if (mask.rows() == mask.cols() && to.isTriangle(attends)) {
+    if (isFlag || (mask.rows() == mask.cols() && to.isTriangle(attends))) {
         forms = {to.triangle(", causal", 0)};
     } else {
         if (ones != Ones::Hide) forms.push_back({", with the file's mask (1 attends)", attends});
@@ -166,32 +168,17 @@ void addMask(Material& to, const NamedArray& array) {
     to.masks = to.masks.empty() ? forms : made;
 }
 
-/// Adds a weight or bias, or the three of one array.
+/// Adds a weight or bias, or the three of one array, as the file holds them.
 void addParameter(std::map<Parameter, GivenParameter>& to, const NamedArray& array, const ArrayRole& role) {
-    using enum Parameter;
-    const bool isBias = role.kind == Kind::JoinedBias ||
-                        (role.kind == Kind::Parameter && infoOf(role.parameter).weight.has_value());
-    Grid all = gridOf(array, false);
-    all.round(roundingOf(array.values));
-    if (isBias) all.sides = {1, 1, 1, all.values.size()}; // one row, also of [heads, d_k]
-    const bool isConv = all.cols() == 3 * all.rows() || lastPart(array.name).starts_with("cproj");
-    const auto put = [&](Parameter which, int head, const Grid& part) {
-        to[which].parts[head] = part;
-        to[which].isLinear = role.isLinear && !isConv;
-    };
-    if (role.kind == Kind::Parameter) return put(role.parameter, role.head.value_or(0), all);
-    if (all.items() != 1 || role.joined != Joined::Thirds) return; // else it may be q, k and v of each head
-    const bool isTurned = !isBias && !isConv && all.rows() % 3 == 0;
-    if (!isTurned && all.cols() % 3 != 0) return;
-    if (isTurned)
-        all.sides = {1, 3, all.rows() / 3, all.cols()};
-    else
-        all = split(all, 3, false);
-    for (std::size_t i = 0; i < 3; ++i) {
-        const Index size = all.values.size() / 3, first = static_cast<Index>(i) * size;
-        Grid third({1, 1, all.rows(), all.cols()}, all.values.segment(first, size));
-        third.errors = all.errors.segment(first, size);
-        put(std::array{isBias ? Bq : Wq, isBias ? Bk : Wk, isBias ? Bv : Wv}[i], 0, third);
+    if (role.kind != Kind::Parameter && role.joined != Joined::Thirds) return; // it may be q, k and v of each head
+    for (const ArrayPart& part : partsOf({0, role, &array.shape})) {
+        Matrix numbers = matrixOf(part, array, part.first, part.cols);
+        if (part.isTransposed) numbers = numbers.transpose().eval();
+        Grid grid = gridOf({{}, {numbers.rows(), numbers.cols()}, {numbers.data(), numbers.data() + numbers.size()}},
+                           false);
+        grid.round(roundingOf(array.values));
+        to[part.parameter].parts[std::max(part.head, 0)] = std::move(grid);
+        to[part.parameter].isLinear = role.isLinear && part.isTransposed && !lastPart(array.name).starts_with("cproj");
     }
 }
 

@@ -4,11 +4,12 @@
 // any thread.
 //
 // The rule for what agrees: a stage agrees if one of the right forms computes it. What the file does not say may be any
-// of these: no scale or 1 / sqrt(d_k), no mask or a causal one, x W or x W^T. What it says is binding, and another form
-// differs: a scale by a stage `scaled`, a number `scale` or CheckOptions::scale; a mask by an array `mask` (if its name
-// does not say what 1 means, that is said as unseen), a stage `masked` or CheckOptions::mask; x W^T by the name of an
-// nn.Linear. So weights without a scale agree, in so many words, unless the file or the caller states the scale. In
-// what `headlight eval` wrote, a head whose context is 0 throughout may be switched off.
+// of these: no scale or 1 / sqrt(d_k), no mask, a causal one or hidden keys that weigh 0, x W or x W^T. What it says is
+// binding, and another form differs: a scale by a stage `scaled`, a number `scale` or CheckOptions::scale; a mask by an
+// array `mask` (if its name does not say what 1 means, that is said as unseen), a number `causal`, a stage `masked` or
+// CheckOptions::mask; x W^T by the name of an nn.Linear. So weights without a scale agree, in so many words, unless the
+// file or the caller states the scale. In what `headlight eval` wrote, a head whose context is 0 throughout may be
+// switched off.
 
 #include "base/Result.h"
 

@@ -55,6 +55,8 @@ public:
         return layer_;
     }
 
+    const std::vector<ArrayPart>& parts() const { return layer_.parts; }
+
     /// Completes W_o and b_o, which are all that was added.
     Result<std::vector<ArrayPart>> output(Index dv) {
         layer_.dv = dv;
@@ -68,10 +70,9 @@ private:
     void put(const MeantArray& one, Parameter parameter, ArrayPart part) {
         part.array = one.array;
         part.parameter = parameter;
-        if (infoOf(parameter).scope == Scope::Head && part.head == kAllHeads && one.role.head) {
+        if (infoOf(parameter).scope == Scope::Head && part.head == kAllHeads && one.role.head)
             part.head = *one.role.head;
-            numbers_.insert(part.head);
-        }
+        if (part.head != kAllHeads) numbers_.insert(part.head);
         if (part.width == 0) part.width = one.shape->back();
         layer_.parts.push_back(part);
     }
@@ -95,7 +96,6 @@ private:
         for (Index head = 0; head < heads; ++head) {
             part.first = head * part.cols;
             part.head = static_cast<int>(head);
-            numbers_.insert(part.head);
             put(one, one.role.parameter, part);
         }
     }
@@ -103,7 +103,6 @@ private:
         for (Index head = 0; head < std::min<Index>(one.side(0), kMaxHeads + 1); ++head) {
             part.slice = head;
             part.head = static_cast<int>(head);
-            numbers_.insert(part.head);
             put(one, one.role.parameter, part);
         }
     }
@@ -276,6 +275,12 @@ Matrix matrixOf(const ArrayPart& part, const NamedArray& array, Index first, Ind
     using Part = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
     if (part.isTransposed) return Part(begin + first * width, cols, rows, Eigen::OuterStride<>(width)).transpose();
     return Part(begin + first, rows, cols, Eigen::OuterStride<>(width));
+}
+
+std::vector<ArrayPart> partsOf(const MeantArray& one) {
+    LayerMaker maker({}, {});
+    maker.add(one);
+    return maker.parts();
 }
 
 Result<std::vector<ArrayPart>> outputOf(const std::vector<MeantArray>& arrays, Index dv) {

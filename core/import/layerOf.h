@@ -1,5 +1,5 @@
 #pragma once
-// Private to core/import.
+// Private to core/import and core/check.
 
 #include "import/ArraySet.h"
 
@@ -23,6 +23,9 @@ struct MeantArray {
 /// of the file's X and X_kv, or 0. A Problem is a part of a sentence on what does not fit: "it has no W_k".
 Result<std::optional<ArrayLayer>> layerOf(const std::string& name, const std::vector<MeantArray>&, const ArrayHints&,
                                           Index d, Index dSource);
+
+/// Returns the parts of an array of weights or biases, each of which is a matrix of one head, or of all.
+std::vector<ArrayPart> partsOf(const MeantArray&);
 
 /// Returns W_o and b_o of the arrays, behind heads that make `dv` numbers together.
 Result<std::vector<ArrayPart>> outputOf(const std::vector<MeantArray>&, Index dv);

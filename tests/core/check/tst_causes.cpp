@@ -32,6 +32,12 @@ private slots:
         row("sqrt(d_model) in scaled", {.scale = 1 / std::sqrt(12)}, kStages, "scaled: sqrt_d_model");
         row("d_k", {.scale = 0.25}, kHeads, "weights: over_dk");
         row("d_k in scaled", {.scale = 0.25}, kStages, "scaled: over_dk");
+        row("times sqrt(d_k)", {.scale = 2}, kHeads, "weights: times_root");
+        row("times sqrt(d_k) in scaled", {.scale = 2}, kStages, "scaled: times_root");
+        row("hidden keys without a mask", {.attends = [](int, int k) { return k != 2; }}, kHeads, "agrees");
+        row("and causal", {.attends = [](int q, int k) { return k != 2 && k <= q; }}, kHeads, "agrees");
+        row("hidden keys, over queries", {.attends = [](int, int k) { return k != 2; }, .over = 'q'}, kHeads,
+            "weights: softmax_axis");
         row("mask by zeros", {.masksByZero = true}, kHeads, "weights: mask_zero");
         row("over queries", {.over = 'q'}, kHeads, "weights: softmax_axis");
         row("over heads", {.attends = attendsToAll, .over = 'h'}, kHeads, "weights: softmax_axis");
@@ -53,6 +59,7 @@ private slots:
         row("dropout", {.dropout = 0.3}, kHeads, "weights: dropout_on");
         // two mistakes in one step
         row("sqrt(d_model), over queries", {.scale = 1 / std::sqrt(12), .over = 'q'}, kHeads, "weights: unknown");
+        row("times sqrt(d_k), over queries", {.scale = 2, .over = 'q'}, kHeads, "weights: unknown");
         row("d_k, mask by zeros", {.scale = 0.25, .masksByZero = true}, kHeads, "weights: unknown");
         row("upper, sqrt(d_model)", {.scale = 1 / std::sqrt(12), .attends = [](int q, int k) { return k >= q; }},
             kHeads, "weights: unknown");
@@ -80,6 +87,43 @@ private slots:
         for (std::size_t i = 0; i < before.size(); ++i)
             tensors["attn_weights"].values[i] = before[i / 49 * 49 + i % 7 * 7 + i / 7 % 7];
         QCOMPARE(verdict(checked(tensors)), "context: weights_transposed");
+    }
+
+    /// The names of K and V are exchanged, alone or beside another fault.
+    void kAndVExchanged_data() {
+        QTest::addColumn<Names>("arrays");
+        QTest::addColumn<testing::Fault>("fault");
+        QTest::addColumn<QString>("verdict");
+        const Names stages{"Q", "K", "V", "attn_weights"}, contexts{"K", "V", "attn_weights", "context"},
+            projected{"X", "K", "V", "k_proj.weight", "k_proj.bias", "v_proj.weight", "v_proj.bias"};
+        QTest::newRow("in weights") << stages << testing::Fault() << "weights: kv_exchanged";
+        QTest::newRow("in contexts") << contexts << testing::Fault() << "context: kv_exchanged";
+        QTest::newRow("in K") << projected << testing::Fault() << "K: kv_exchanged";
+        QTest::newRow("over queries") << stages << testing::Fault{.over = 'q'} << "weights: unknown";
+        QTest::newRow("no bias") << projected << testing::Fault{.leftOut = "v"} << "K: unknown";
+    }
+    void kAndVExchanged() {
+        QFETCH(Names, arrays);
+        QFETCH(testing::Fault, fault);
+        Tensors tensors = Notebook(7, 12, 3, fault).only(arrays);
+        std::swap(tensors["K"], tensors["V"]);
+        QTEST(verdict(checked(tensors)), "verdict");
+    }
+
+    /// Scaled scores are scaled once more before the softmax.
+    void scaledTwice() {
+        Tensors tensors = Notebook(7, 12, 3, {}).only(kStages);
+        tensors["attn_weights"] = Notebook(7, 12, 3, {.scale = 0.25}).only(kHeads).at("attn_weights");
+        QCOMPARE(verdict(checked(tensors)), "weights: over_dk");
+    }
+
+    /// The number `causal` states the mask.
+    void statedByANumber() {
+        Tensors tensors = Notebook(7, 12, 3, {.attends = attendsToAll}).only(kHeads);
+        tensors["is_causal"] = tensorOf({}, {0});
+        QCOMPARE(verdict(checked(tensors)), "agrees");
+        tensors["is_causal"] = tensorOf({}, {1});
+        QCOMPARE(verdict(checked(tensors)), "weights: mask_left_out");
     }
 
     /// The caller states the mask.
@@ -267,7 +311,9 @@ private slots:
         QTest::addColumn<Names>("arrays");
         QTest::addColumn<QString>("unseen");
         QTest::newRow("d_model = d_k") << 6 << 1 << kHeads << "sqrt_d_model";
-        QTest::newRow("one token") << 1 << 3 << kHeads << "no_scale, sqrt_d_model, over_dk, qk_exchanged, softmax_axis";
+        QTest::newRow("one token") << 1 << 3 << kHeads
+                                   << "no_scale, sqrt_d_model, over_dk, times_root, "
+                                      "qk_exchanged, softmax_axis";
         QTest::newRow("one head is not viewed") << 6 << 1 << kProjected << "";
         QTest::newRow("a bias of K, from the weights")
             << 6 << 3 << Names{"X", "attn_weights", "q_proj.weight", "q_proj.bias", "k_proj.weight", "k_proj.bias"}
