@@ -31,6 +31,9 @@ bool hidesNothing(const NamedArray& mask) {
 Result<FileMask> maskIn(const NamedArray& array, Index queries, Index keys, int most) {
     if (queries * keys > most || array.values.empty()) // which are left out if they are more
         return Problem{"It has more than " + std::to_string(most) + " cells."};
+    const auto sides = std::span(array.shape).first(std::max<std::size_t>(array.shape.size(), 2) - 2);
+    if (std::ranges::any_of(sides, [](std::int64_t side) { return side != 1; }))
+        return Problem{"It is " + shapeText(array.shape) + ", of several heads or texts."};
     const Index cols = array.shape.empty() ? 1 : array.shape.back(), count = std::ssize(array.values);
     const Matrix numbers = Eigen::Map<const Matrix>(array.values.data(), count / std::max<Index>(cols, 1), cols);
     const auto mask = maskOfNumbers(numbers, queries, keys);

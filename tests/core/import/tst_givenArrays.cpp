@@ -203,6 +203,9 @@ private slots:
         QTest::newRow("W_o of other heads")
             << Arrays{even("weights", "2, 3, 3"), counted("V", "2, 3, 4"), counted("W_o", "7, 5")}
             << "Its W_o is not used: its W_o is [7, 5] as [in, out], and the heads make 8";
+        QTest::newRow("a mask of each head")
+            << Arrays{counted("scores", "3, 2, 2"), {"mask", "3, 2, 2", {1, 1, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1}}}
+            << "Its mask is not used. It is [3, 2, 2], of several heads or texts.";
         QTest::newRow("zeros") << Arrays{counted("scores", "1, 2, 2"), {"mask", "2, 2", {0, 0, 0, 0}}}
                                << "Its mask is not used. All numbers are 0, which may mean";
     }
@@ -422,6 +425,7 @@ private slots:
         QTest::addColumn<QString>("why");
         QTest::newRow("two batches") << Arrays{even("attentions", "2, 3, 4, 5, 5"), counted("V", "2, 2, 4, 5, 5")}
                                      << "must be [heads, rows, columns]";
+        QTest::newRow("no layers") << Arrays{even("attentions", "0, 2, 1, 2, 2")} << "must be [heads, rows, columns]";
         QTest::newRow("six sides") << Arrays{even("attentions", "2, 1, 1, 1, 5, 5")}
                                    << "must be [heads, rows, columns]";
         QTest::newRow("other heads") << Arrays{even("weights", "2, 3, 3"), counted("V", "3, 3, 4")} << "heads differ";
