@@ -91,6 +91,7 @@ public:
         all.insert(all.end(), comparison.rows.begin(), comparison.rows.end());
         comparison.answers.resize(all.size());
         const auto ran = runOne(&CheckedLayer::checked_, update, all, comparison.answers, watch);
+        isBehind_ = !ran || *ran == Ran::Stopped || isBehind_;
         if (!ran || *ran == Ran::Stopped) return ran;
         comparison.expected.resize(comparison.rows.size());
         if (const std::string why = whyNotCompared(update, comparison); !why.empty()) {
@@ -106,7 +107,9 @@ private:
     using Which = std::unique_ptr<BackendLayer> CheckedLayer::*;
 
     /// Lets the reference answer, and returns why it cannot. That is no failure of the backend that is compared.
-    std::string whyNotCompared(const LayerUpdate& update, CheckedBackend::Comparison& comparison) {
+    std::string whyNotCompared(LayerUpdate update, CheckedBackend::Comparison& comparison) {
+        if (std::exchange(isBehind_, false)) // no update names a move again
+            for (const Op& op : update.program.inputs()) update.rows[op.result] = IndexSet::every();
         try {
             const auto ran = runOne(&CheckedLayer::reference_, update, comparison.rows, comparison.expected, {});
             return ran ? std::string() : ran.text();
@@ -128,6 +131,7 @@ private:
     std::shared_ptr<CheckedBackend::Findings> findings_;
     std::shared_ptr<std::vector<CheckedBackend::Comparison>> pending_; ///< a layer may outlive its backend
     std::unique_ptr<BackendLayer> checked_, reference_;
+    bool isBehind_ = false; ///< a frame was stopped before the reference was told of it
 };
 
 CheckedBackend::CheckedBackend(std::unique_ptr<Backend> checked, std::unique_ptr<Backend> reference)

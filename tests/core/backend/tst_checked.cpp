@@ -3,10 +3,12 @@
 #include "backend/checked/CheckedBackend.h"
 #include "backend/reference/ReferenceBackend.h"
 #include "engine/Engine.h"
+#include "session/edits.h"
 #include "support/FailingBackend.h"
 #include "support/RandomEdits.h"
 #include "support/changing.h"
 #include "support/frames.h"
+#include "support/incremental.h"
 #include "support/innerUpdate.h"
 
 #include <QTest>
@@ -145,6 +147,18 @@ private slots:
         QVERIFY(checked.finish({}).value() == Ran::Done);
         QCOMPARE(checked.remarks().size(), std::size_t{1});
         QVERIFY(checked.remarks()[0].starts_with("weights "));
+    }
+
+    /// A frame that is stopped has moved tokens, which no later one says again.
+    void aStoppedFrameMovesTokens() {
+        const Session session = *withSentence(newSession(1, 3, 2, 2, 2), "a b c d"),
+                      fewer = *withSentence(session, "a d");
+        Engine engine(makeBackend("checked").value());
+        engine.answer(session, everything(session));
+        engine.answer(fewer, everything(fewer), [](double) { return false; });
+        engine.answer(fewer, everything(fewer));
+        QVERIFY(!engine.remarks().empty());
+        for (const std::string& remark : engine.remarks()) QVERIFY2(largestIn(remark) < 1e-5, remark.c_str());
     }
 
     /// An exception ends the frame: the reads of layers before it are dropped, since the places of their answers may be
