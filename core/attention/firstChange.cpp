@@ -52,7 +52,7 @@ public:
         const auto differ = [&](std::size_t was, std::size_t is) {
             return std::ranges::any_of(op.parameters, [&](Parameter p) { return was_.of(p, was) != is_.of(p, is); });
         };
-        if (isOfAllHeads(op.kind) &&
+        if (info.isOfAllHeads() &&
             !std::ranges::equal(was_.heads, is_.heads, {}, &HeadWeights::isOn, &HeadWeights::isOn))
             return true;
         if (info.scope == Scope::Layer) return differ(0, 0) || (readsHeads(op) && areOtherHeads());

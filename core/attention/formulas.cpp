@@ -116,6 +116,17 @@ MatrixD sumWeights(const MatrixD& scaled, const Allowed& allowed) {
     return weights;
 }
 
+MatrixD restOfWeights(const MatrixD& weights, const Allowed& allowed) {
+    MatrixD rest = MatrixD::Zero(weights.rows(), weights.cols());
+    for (Index row = 0; row < weights.rows(); ++row) {
+        double sum = 0;
+        for (Index col = 1; col < weights.cols(); ++col) sum += weights(row, col);
+        for (Index col = 1; col < weights.cols(); ++col)
+            if (allowed(row, col) && sum != 0) rest(row, col) = weights(row, col) / sum;
+    }
+    return rest;
+}
+
 MatrixD droppedWeights(const MatrixD& weights, const CellMask& dropped, double factor) {
     MatrixD left = weights * factor;
     for (Index row = 0; row < left.rows(); ++row)
@@ -198,6 +209,7 @@ public:
         case Op::Kind::WeightedSum:
             if (!layer_.heads[head].isOn) return MatrixD::Zero(input(0).rows(), input(1).cols());
             return context(input(0), input(1), reached(head));
+        case Op::Kind::Rest: return restOfWeights(input(0), allowed_);
         case Op::Kind::Mean: return meanOfHeads(trace_.all(op.inputs[0]), layer_);
         case Op::Kind::Beside: return sideBySide(trace_.all(op.inputs[0]));
         }

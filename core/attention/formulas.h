@@ -55,6 +55,10 @@ MatrixD maskedWeights(const MatrixD& scaled, const Allowed& allowed);
 /// cells of a row are NaN if the sum is 0 or not finite, or if a weight exceeds float32.
 MatrixD sumWeights(const MatrixD& scaled, const Allowed& allowed);
 
+/// Returns for each row the weights divided by their sum without the first key. [N, M]. The first key and masked ones
+/// are 0, and so is a row whose sum is 0. 1 minus the first weight would be the same sum, but with fewer digits.
+MatrixD restOfWeights(const MatrixD& weights, const Allowed& allowed);
+
 /// Returns the weights of one head after dropout: weight * factor, and 0 (also instead of NaN) where `dropped`. [N, M]
 MatrixD droppedWeights(const MatrixD& weights, const CellMask& dropped, double factor);
 

@@ -109,6 +109,7 @@ Program programOf(const LayerLike& layer, const Switches& has, const Surrounding
         else if (layer.residual || layer.hasNorm(Norm::Place::Before))
             program.add({layer.residual ? Kind::Sum : Kind::Copy, Result, summed});
     }
+    program.add({Kind::Rest, Rest, {Weights}});
     if (around.hasMeans && countOfHeads(layer) > 1) program.add({Kind::Mean, Mean, {Weights}});
     if (around.hasRollouts)
         for (const Stage rolled : {Rollout, Product}) program.add({Kind::Rollout, rolled, {Weights}});
@@ -160,7 +161,7 @@ Stage Program::weights() const {
 Stage Program::result() const {
     Stage last = Stage::End;
     for (const Op& op : *this)
-        if (!isOfAllHeads(op.kind)) last = op.result;
+        if (!infoOf(op.result).isAside()) last = op.result;
     return last;
 }
 

@@ -51,6 +51,7 @@ struct Op {
         Dropout,      ///< a divided by the share that is kept, and 0 where it is dropped
         WeightedSum,  ///< a b; 0 in a head that is off
         Beside,       ///< a of all heads, side by side
+        Rest,         ///< a divided by the sum of its row without the first key, which is masked; 0 if the sum is 0
         Mean,         ///< the mean of a over the heads that are on
         Rollout       ///< (share A + (1 - share) I) R: A is the Mean of a, R the same stage of the
                       ///< layer below
@@ -62,9 +63,6 @@ struct Op {
     bool isFromBelow = false;       ///< it is a copy of a stage of the layer below
     friend bool operator==(const Op&, const Op&) = default;
 };
-
-/// True for maps that are made of the weights of all heads, and of which nothing else in the layer is made.
-inline bool isOfAllHeads(Op::Kind kind) { return kind == Op::Kind::Mean || kind == Op::Kind::Rollout; }
 
 /// A layer as the operations that compute it, in the order of Stage. A value without memory of its own.
 class Program {
@@ -85,7 +83,7 @@ public:
         return x && x->isFromBelow ? x->inputs[0] : Stage::End;
     }
     Stage weights() const; ///< the stage of the weights before dropout
-    Stage result() const;  ///< the last stage before the mean and rollouts, which the layer above reads
+    Stage result() const;  ///< the last stage that is not aside, which the layer above reads
     /// Return the operations up to X and X_kv, and those after them, which a backend carries out.
     std::span<const Op> inputs() const { return {begin(), inputCount_}; }
     std::span<const Op> behindInputs() const { return {begin() + inputCount_, end()}; }

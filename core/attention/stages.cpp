@@ -79,6 +79,7 @@ std::span<const StageInfo> stages() {
     static constexpr Scope kLayer = Scope::Layer, kHead = Scope::Head;
     static constexpr unsigned kInput = kOnHost | kOfModel, kWeights = kUnsigned | kFromScores | kMasked,
                               kRollout = kUnsigned | kFromScores | kRolled;
+    static constexpr Titles kRestTitles{"Weights without the first token", "each / their sum"};
     static constexpr Titles kMeanTitles{"Mean of the heads", "sum of their weights / number of heads"};
     static constexpr Titles kRolloutTitles{"Rollout", "(mean of heads + I) / 2, times the layers below"};
     static constexpr Titles kProductTitles{"Product of the layers", "mean of heads, times the layers below"};
@@ -108,6 +109,8 @@ std::span<const StageInfo> stages() {
         entry(Concat, "concat", {"Joined heads"}, kLayer, S::Tokens, S::Concat, kFromScores),
         entry(Output, "output", {"Output"}, kLayer, S::Tokens, S::DOut, kFromScores, noOutput),
         entry(Result, "result", {"Result"}, kLayer, S::Tokens, S::Width, kFromScores, noResult),
+        entry(Rest, "weights_rest", kRestTitles, kHead, S::Tokens, S::KeyTokens, kWeights, nullptr,
+              RulePart::Normalisation),
         entry(Mean, "mean", kMeanTitles, kLayer, S::Tokens, S::KeyTokens, kUnsigned | kFromScores, noMean,
               RulePart::Normalisation),
         entry(Rollout, "rollout", kRolloutTitles, kLayer, S::Tokens, S::KeyTokens, kRollout, noRollout),

@@ -34,6 +34,7 @@ enum class Stage : unsigned char {
     Concat,  ///< the contexts of all heads side by side
     Output,  ///< Concat W_o + b_o
     Result,  ///< what the layer above reads, if that is none of the stages before
+    Rest,    ///< Weights without the first key: each divided by the sum of the others
     Mean,    ///< the mean of the Weights of the heads that are on
     Rollout, ///< how much of each token of the first layer is in each token of this layer
     Product, ///< the rollout without the identity that stands for the residual
@@ -67,8 +68,9 @@ struct StageInfo {
                                                      ///< if it starts with given stages
 
     bool isMap() const { return rows == Side::Tokens && cols == Side::KeyTokens; } ///< tokens on both axes
-    /// True for Mean and the rollouts, of which nothing else in the layer is made.
-    bool isOfAllHeads() const { return isRollout || stage == Stage::Mean; }
+    /// True for Mean and the rollouts, which are made of the weights of all heads.
+    bool isOfAllHeads() const { return stage >= Stage::Mean; }
+    bool isAside() const { return stage >= Stage::Rest; } ///< true if nothing else in the layer is made of it
     /// True for Scaled, Masked and so on, which are computed from scores and statistics of rows when they are read.
     bool isVirtual() const { return scope == Scope::Head && isMap() && stage != Stage::Scores; }
 };

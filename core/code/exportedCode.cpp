@@ -149,9 +149,9 @@ private:
                             "  # infinite, where float32 has no number so large\n");
             isFirst = false;
         };
-        for (const bool areOfAllHeads : {false, true}) // behind the layer's result, which does not need them
+        for (const bool areAside : {false, true}) // behind the layer's result, which does not need them
             for (const Op& op : programs_[l])
-                if (isOfAllHeads(op.kind) == areOfAllHeads) add(op);
+                if (infoOf(op.result).isAside() == areAside) add(op);
     }
 
     /// Adds prints of what people look for first.
@@ -216,6 +216,7 @@ private:
                    switchedOff(var(op.result, l), weights);
         case Op::Kind::Beside:
             return begin + (weights.heads.size() > 1 ? "np.concatenate(list(" + x[0] + "), axis=-1)\n" : x[0] + "\n");
+        case Op::Kind::Rest: return rest(x[0], l, begin);
         case Op::Kind::Mean: return begin + mean(x[0], weights) + "\n";
         case Op::Kind::Rollout: return rollout(op, l, x[0], begin, weights);
         }
@@ -300,6 +301,14 @@ private:
                     ? "total = np.where((total == 0) | (abs(total) == np.inf), np.nan, total)\n"
                     : "") +
                begin + (may.empty() ? share : "np.where(" + may + ", " + share + ", 0.0)") + "\n";
+    }
+
+    std::string rest(const std::string& x, std::size_t l, const std::string& begin) const {
+        const bool isPlain = !hasEmptyRow(layers_[l], Stage::Rest);
+        return "others = np.where(np.arange(" + std::to_string(sizesOf(session_, int(l)).keyTokens) + ") > 0, " + x +
+               ", 0.0)\ntotal = others.sum" + kOfRows + "\n" + begin +
+               (isPlain ? "others / total\n"
+                        : "np.where((others == 0) | (total == 0), 0.0, others / np.where(total == 0, 1.0, total))\n");
     }
 
     static std::string weightedSum(const std::vector<std::string>& x, bool isFinite) {

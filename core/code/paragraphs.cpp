@@ -14,6 +14,7 @@ const char* paragraph(const Op& op, std::size_t heads) {
     case Op::Kind::Renormalise: return "weights: each row divided by its sum, so that it adds up to 1 again";
     case Op::Kind::Dropout: return "dropout: some weights become 0, and the others grow to make up for it";
     case Op::Kind::WeightedSum: return "context: for each query, the sum of the values, each times its weight";
+    case Op::Kind::Rest: return "rest: the weights of all keys but the first one, divided by their sum";
     case Op::Kind::Mean: return "mean: the average of the weights of all heads that are on";
     case Op::Kind::Rollout:
         return op.result == Stage::Rollout

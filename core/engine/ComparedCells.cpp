@@ -15,7 +15,7 @@ RowMap mapOf(const Frozen<RowMap>& moved, Index count) {
 }
 
 /// Sets `counts` [keys] to 1 for the keys that are allowed (null: all), to 0 for the rest.
-void layOut(const AllowedKeys* allowed, Index query, Index keys, std::uint8_t* counts) {
+void layOut(const CountedCells* allowed, Index query, Index keys, std::uint8_t* counts) {
     const auto [reach, bytes] = allowed ? allowed->keysOf(query) : KeysOfRow{{0, keys}};
     std::fill_n(counts, keys, std::uint8_t{0});
     if (bytes)
@@ -31,10 +31,10 @@ ComparedCells::ComparedCells(const StageInfo& info, LayerState& now, LayerState&
     : rows_(mapOf(rows, lengthOf(info.rows, now.sizes()))), cols_(mapOf(cols, lengthOf(info.cols, now.sizes()))) {
     cols_.forEachRun([this](Index from, Index to, Index count) { runs_.push_back({from, to, count}); });
     areAsBefore_ = !rows && !cols && (!info.isMasked || now.rule().mask == before.rule().mask);
-    areAll_ = areAsBefore_ && !(info.isMasked && now.rule().mask.isOn());
+    now_ = countedCells(info.stage, now.allowed());
+    before_ = countedCells(info.stage, before.allowed());
+    areAll_ = areAsBefore_ && !now_;
     if (!info.isMasked) return;
-    now_ = &now.allowed();
-    before_ = &before.allowed();
     const auto isZero = [&](const LayerState& layer) { return maskedValue(info.stage, layer.rule().masksAfter) == 0; };
     isOneEnough_ = isZero(now) && isZero(before);
 }
@@ -45,8 +45,8 @@ void ComparedCells::of(Index row, std::uint8_t* counts, std::vector<std::uint8_t
     if (was < 0) return;
     scratch.resize(static_cast<std::size_t>(cols() + colsBefore()));
     std::uint8_t *now = scratch.data(), *before = now + cols();
-    layOut(now_, row, cols(), now);
-    layOut(before_, was, colsBefore(), before);
+    layOut(now_.get(), row, cols(), now);
+    layOut(before_.get(), was, colsBefore(), before);
     for (const auto& [from, to, count] : runs_) {
         const std::uint8_t* const isAllowed = now + to;
         if (isOneEnough_)

@@ -34,8 +34,8 @@ public:
 private:
     RowMap rows_, cols_;
     std::vector<Run> runs_;
-    const AllowedKeys *now_ = nullptr, *before_ = nullptr; ///< null: all cells are allowed
-    bool isOneEnough_ = false;                             ///< a cell counts if one of the two masks allows it
+    std::shared_ptr<const CountedCells> now_, before_; ///< null: all cells are allowed
+    bool isOneEnough_ = false;                         ///< a cell counts if one of the two masks allows it
     bool areAsBefore_ = false, areAll_ = false;
 };
 

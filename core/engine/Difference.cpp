@@ -25,7 +25,7 @@ public:
         : map_(map), headBefore_(headBefore), layer_(layer), before_(before), cells_(cells), counted_(cells) {
         view_.rows = cells.rows();
         view_.cols = cells.cols();
-        if (map.pooling != Pooling::LargestMagnitude && !cells.areAll()) view_.allowed = &counted_;
+        if (map.pooling != Pooling::LargestMagnitude && !cells.areAll()) view_.allowed = unowned(counted_);
         const auto read = [this, area](Index row, float* out) { std::copy_n(rowOf(row) + area.col, area.cols, out); };
         if (tile) tile_.emplace(view_, area, area.exact(), map.pooling, read, *tile);
     }
@@ -133,7 +133,7 @@ Result<Ran> differenceTile(const MapDemand& map, Backend& backend, LayerState& l
         const auto ran = difference.run(backend, watch, answers[0].extent);
         if (!ran || *ran == Ran::Stopped) return ran;
     }
-    tile = tileFrom(map, cells.rows(), cells.cols(), layer.rule(), layer.allowed(), answers);
+    tile = tileFrom(map, cells.rows(), cells.cols(), layer.allowed(), answers);
     if (cells.areAsBefore() || !hasTile) return Ran::Done;
     tile.masked = maskedIn(area, ComparedRows(cells));
     return Ran::Done;

@@ -229,7 +229,7 @@ Tile Engine::State::hostTile(const MapDemand& map, const FrozenMatrix& block) {
     if (!reads.empty()) answers[0].extent = extentOf(view);
     if (reads.size() > 1) poolAll(view, reads[1].area, reads[1].pooling, answers[1].values);
     AllowedKeys none;
-    return tileFrom(map, block->rows(), block->cols(), {}, none, answers);
+    return tileFrom(map, block->rows(), block->cols(), none, answers);
 }
 
 Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, int l, Screen& now) {
@@ -266,8 +266,8 @@ void Engine::State::show(const Frame& frame, Reading& reading, Screen& now) {
         const MapDemand& demand = frame.demand.maps[place];
         const StageInfo& info = infoOf(demand.stage);
         now.shown[place].tile = std::make_shared<Tile>(tileFrom(demand, lengthOf(info.rows, layer.sizes()),
-                                                                lengthOf(info.cols, layer.sizes()), layer.rule(),
-                                                                layer.allowed(), answers.subspan(begin, count)));
+                                                                lengthOf(info.cols, layer.sizes()), layer.allowed(),
+                                                                answers.subspan(begin, count)));
     }
     for (const auto& [place, line, read] : reading.lines)
         now.cells[place].lines[line].values = std::move(answers[read].values);

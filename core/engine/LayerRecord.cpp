@@ -201,7 +201,8 @@ bool LayerRecord::areAllStale(const Op& op, std::size_t h, const Change& change)
     case Op::Kind::SoftmaxOfAll:
     case Op::Kind::Softmax:
     case Op::Kind::Shares:
-    case Op::Kind::Renormalise: break; // the rule, parameters and inputs say it
+    case Op::Kind::Renormalise:
+    case Op::Kind::Rest: break; // the rule, parameters and inputs say it
     }
     return false;
 }
@@ -239,6 +240,7 @@ IndexSet LayerRecord::staleRows(const Op& op, std::size_t h, const Change& chang
     case Op::Kind::Affine:
     case Op::Kind::Norm:
     case Op::Kind::Dropout:
+    case Op::Kind::Rest:
     case Op::Kind::Beside:
     case Op::Kind::Mean:
     case Op::Kind::Rollout:

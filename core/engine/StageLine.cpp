@@ -58,6 +58,7 @@ std::vector<StageLine> linesFor(const CellRef& cell, const Shape& shape) {
     case Op::Kind::Shares:
     case Op::Kind::Renormalise:
     case Op::Kind::Dropout:
+    case Op::Kind::Rest:
         for (const Stage input : op.inputs) addRow(input, cell.row, headOf(input));
     }
     addRow(cell.stage, cell.row, headOf(cell.stage));

@@ -30,7 +30,7 @@ Walk::Walk(Shape shape, int layer, int head, int query, int key)
     key_ = std::min(key, std::max(0, sizes.keyTokens - 1));
     if (head >= sizes.heads || query >= sizes.tokens || sizes.keyTokens == 0) return;
     for (const Op& op : program()) {
-        if (isOfAllHeads(op.kind)) continue;
+        if (infoOf(op.result).isAside()) continue;
         for (const Part part : partsOf(op.kind)) {
             phases_.push_back({op.result, part, count_, part == Part::Key ? static_cast<int>(sizes.keyTokens) : 1});
             count_ += phases_.back().count;

@@ -49,8 +49,7 @@ RowKind Tile::kindOf(int row) const {
     return found != oddRows.end() && found->row == row ? found->kind : RowKind::Plain;
 }
 
-Tile tileFrom(const MapDemand& map, Index rows, Index cols, const ScoreRule& rule, AllowedKeys& allowed,
-              std::span<Answer> answers) {
+Tile tileFrom(const MapDemand& map, Index rows, Index cols, AllowedKeys& allowed, std::span<Answer> answers) {
     Tile tile;
     tile.demand = map;
     tile.stageRows = static_cast<int>(rows);
@@ -63,7 +62,10 @@ Tile tileFrom(const MapDemand& map, Index rows, Index cols, const ScoreRule& rul
     if (area.rows == 0) return tile;
     tile.exact = area.exact();
     tile.values = std::move(answers[1].values);
-    if (infoOf(map.stage).isMasked && rule.mask.isOn()) tile.masked = allowed.maskedIn(area);
+    if (map.stage == Stage::Rest)
+        tile.masked = maskedIn(area, *countedCells(map.stage, allowed));
+    else if (infoOf(map.stage).isMasked)
+        tile.masked = allowed.maskedIn(area);
     if (answers.size() < 3) return tile;
     int row = static_cast<int>(area.row);
     for (const RowKind kind : answers[2].kinds) {

@@ -14,7 +14,6 @@ bool hasRowKinds(Stage stage);
 /// Appends the reads for a tile: none for a stage without numbers. `rows`, `cols`: the size of the stage.
 void addReads(const MapDemand& map, Index rows, Index cols, std::vector<Read>& reads);
 /// Makes the tile of the answers to these reads. `allowed`: laid out for the mask of the rule, if there is one.
-Tile tileFrom(const MapDemand& map, Index rows, Index cols, const ScoreRule& rule, AllowedKeys& allowed,
-              std::span<Answer> answers);
+Tile tileFrom(const MapDemand& map, Index rows, Index cols, AllowedKeys& allowed, std::span<Answer> answers);
 
 } // namespace headlight

@@ -39,7 +39,9 @@ private:
         const int head = belongsToHead(p) ? cell.head : 0;
         return {ParameterCell{p, cell.layer, head, static_cast<int>(row), cell.col}, (*matrix)(row, cell.col)};
     }
-    bool isHidden(Index key) const { return !rule.mask.allows(cell.row, key); }
+    bool isHidden(Index key) const {
+        return !rule.mask.allows(cell.row, key) || (key == 0 && op.kind == Op::Kind::Rest);
+    }
     bool isDropped(Index key) const {
         return rule.dropout && rule.dropout->dropped[static_cast<std::size_t>(cell.head)](cell.row, key);
     }
@@ -200,6 +202,7 @@ void Explainer::rollout() {
 
 Explanation Explainer::explained() {
     if (infoOf(cell.stage).isMasked) e_.hiddenBy = rule.mask.hides(cell.row, cell.col);
+    e_.hiddenBy.first = cell.col == 0 && op.kind == Op::Kind::Rest;
     const auto timesFactor = [&](Rule by, double factor, bool isOut) {
         e_.rule = by;
         e_.factor = factor;
@@ -228,6 +231,10 @@ Explanation Explainer::explained() {
     case Op::Kind::SoftmaxOfAll: softmax(true); break;
     case Op::Kind::Softmax: softmax(false); break;
     case Op::Kind::Shares: share(lines[0]); break;
+    case Op::Kind::Rest:
+        share(lines[0]);
+        if (e_.sum == 0 && e_.kind == RowKind::Plain) e_.kind = RowKind::RestZero;
+        break;
     case Op::Kind::Renormalise: renormalised(); break;
     case Op::Kind::Dropout:
         timesFactor(Rule::Dropout, rule.dropout->factor, isHidden(cell.col) || isDropped(cell.col));

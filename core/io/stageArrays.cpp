@@ -20,8 +20,8 @@ void addStages(std::vector<StageArray>& arrays, const std::string& prefix, Trace
                std::optional<bool> isModel, const Watch& watch) {
     for (const StageInfo& info : stages()) {
         const bool isThere = std::ranges::find(arrays, std::string(info.id), &StageArray::name) != arrays.end();
-        if (layers.sizeOf(layer, info.stage).count > 0 && !info.isOfAllHeads() &&
-            !(isModel && info.isOfModel != *isModel) && !isThere)
+        if (layers.sizeOf(layer, info.stage).count > 0 && !info.isAside() && !(isModel && info.isOfModel != *isModel) &&
+            !isThere)
             arrays.push_back(stageArray(prefix + info.id, layers, layer, info.stage, -1, watch));
     }
 }

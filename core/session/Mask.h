@@ -12,7 +12,8 @@ namespace headlight {
 /// The parts of a mask that hide a key from a query.
 struct HiddenBy {
     bool causal = false, window = false, token = false, given = false;
-    explicit operator bool() const { return causal || window || token || given; }
+    bool first = false; ///< a stage without the first key, which is no part of a mask
+    explicit operator bool() const { return causal || window || token || given || first; }
     friend bool operator==(const HiddenBy&, const HiddenBy&) = default;
 };
 

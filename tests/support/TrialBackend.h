@@ -186,7 +186,10 @@ private:
         for (Index key = 0; key < values.size(); ++key)
             if (stage == Stage::Dropped ? !counts(h, row, key) : !allows(row, key))
                 values[key] = maskedValue(stage, update_->rule.masksAfter);
-        return values;
+        if (stage != Stage::Rest || values.size() == 0) return values;
+        values[0] = 0;
+        const double sum = values.sum();
+        return values.unaryExpr([sum](double x) { return x == 0 || sum == 0 ? 0 : x / sum; });
     }
     Row context(std::size_t h, Index row) const {
         const HeadWeights& head = update_->weights->heads[h];
@@ -221,7 +224,7 @@ private:
                 .cols = keys_->rows(),
                 .read = read,
                 .open = {},
-                .allowed = info.isMasked ? &allowed_ : nullptr,
+                .allowed = countedCells(stage, allowed_),
                 .masked = maskedValue(stage, update_->rule.masksAfter)};
     }
     void answer(const Read& read, Answer& answer) const {

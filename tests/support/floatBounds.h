@@ -146,6 +146,9 @@ private:
         else
             addWeights(t, h, rule, allowed);
         addDropped(t, h, rule);
+        Allowed others = allowed;
+        if (others.cols() > 0) others.col(0).setConstant(false);
+        add(Stage::Rest, ofSum(t(Stage::Rest, h), t(Stage::Weights, h), (*this)(Stage::Weights, h), others));
         if (!t.has(Stage::V)) return;
         if (!isOn) return add(Stage::Context, MatrixD::Zero(t(Stage::Context, h).rows(), t(Stage::Context, h).cols()));
         const Stage summed = rule.dropout ? Stage::Dropped : Stage::Weights;

@@ -325,7 +325,7 @@ QString changeOutOfSight(const ViewState& state) {
     if (!first || first->layer < state.view.layer) return {};
     const bool isHere = first->layer == state.view.layer;
     const auto follows = [&](Stage stage) {
-        const bool isOfWeights = stage < Stage::Context || infoOf(stage).isOfAllHeads();
+        const bool isOfWeights = stage < Stage::Context || infoOf(stage).isAside();
         return stage >= first->stage && (stage == first->stage || !isOfWeights || !isBesideWeights(first->stage));
     };
     if (isHere && std::ranges::any_of(state.shownStages(), follows)) return {};

@@ -233,6 +233,7 @@ QString StepWords::text() const {
         return (tr("The contexts of all %1 heads are joined: %2.").arg(layer_.heads().size()).arg(row()) + u' ' +
                 contextsOff(layer_))
             .trimmed();
+    case Kind::Rest:
     case Kind::Mean:
     case Kind::Rollout: break; // not in a walk
     }

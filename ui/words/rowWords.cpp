@@ -12,6 +12,7 @@ QString said(const char* words) { return QCoreApplication::translate("Rows", wor
 QString rowWord(RowKind kind) {
     switch (kind) {
     case RowKind::Plain:
+    case RowKind::RestZero:      // only of an explanation
     case RowKind::Masked: break; // its cells are hatched
     case RowKind::AllMinusInf: return said(QT_TRANSLATE_NOOP("Rows", "all scores -\u221E"));
     case RowKind::ScoreNotFinite: return said(QT_TRANSLATE_NOOP("Rows", "score not finite"));
@@ -28,6 +29,7 @@ QString rowSentence(RowKind kind) {
     case RowKind::Masked: return said(QT_TRANSLATE_NOOP("Rows", "every key is masked: all weights are 0"));
     case RowKind::AllMinusInf:
         return said(QT_TRANSLATE_NOOP("Rows", "every score of the row is -\u221E: all weights are 0"));
+    case RowKind::RestZero: return said(QT_TRANSLATE_NOOP("Rows", "the weights after the first add up to 0"));
     case RowKind::ScoreNotFinite:
         return said(QT_TRANSLATE_NOOP("Rows", "a score of the row is not finite: it has no weights"));
     case RowKind::SumZero: return said(QT_TRANSLATE_NOOP("Rows", "the row's scores sum to 0: it has no weights"));

@@ -29,6 +29,8 @@ constexpr std::array kSpoken{
     Spoken{Stage::Masked, nullptr, QT_TRANSLATE_NOOP("Lesson", "Masked"), QT_TRANSLATE_NOOP("Lesson", "masked score")},
     Spoken{Stage::Weights, nullptr, QT_TRANSLATE_NOOP("Lesson", "Weight"), QT_TRANSLATE_NOOP("Lesson", "weight")},
     Spoken{Stage::Dropped, nullptr, QT_TRANSLATE_NOOP("Lesson", "After dropout")},
+    Spoken{Stage::Rest, nullptr, QT_TRANSLATE_NOOP("Lesson", "Weight without the first token"),
+           QT_TRANSLATE_NOOP("Lesson", "weight without the first token")},
     Spoken{Stage::Context, "z", QT_TRANSLATE_NOOP("Lesson", "Context")},
     Spoken{Stage::Concat, "z", QT_TRANSLATE_NOOP("Lesson", "Joined heads")},
     Spoken{Stage::Output, "o", QT_TRANSLATE_NOOP("Lesson", "Output")},

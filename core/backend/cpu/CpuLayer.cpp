@@ -85,7 +85,7 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
                std::ranges::find(headsOf, static_cast<int>(h)) != headsOf.end();
     };
     std::size_t busy = 0;
-    for (const Op& op : ops) busy += isOfAllHeads(op.kind) && !update.rows[op.result].empty();
+    for (const Op& op : ops) busy += infoOf(op.result).isOfAllHeads() && !update.rows[op.result].empty();
     for (std::size_t h = 0; h < heads_.size(); ++h) busy += isBusy(h);
     Stopping stopping(watch, std::max<std::size_t>(1, busy));
     const auto answerThoseOf = [&](int head) {
@@ -210,7 +210,8 @@ void CpuLayer::compute(std::size_t h, const LayerUpdate& update, std::span<const
         case Op::Kind::Softmax:
         case Op::Kind::Shares:
         case Op::Kind::Renormalise:
-        case Op::Kind::Dropout: break;
+        case Op::Kind::Dropout:
+        case Op::Kind::Rest: break;
         default:
             if (isOfHead())
                 throw std::logic_error(std::string("the CPU backend does not compute ") + infoOf(op.result).id);

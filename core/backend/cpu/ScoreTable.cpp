@@ -4,7 +4,9 @@
 #include "base/parallel.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace headlight {
 namespace {
@@ -207,7 +209,8 @@ void ScoreTable::cells(Stage stage, const float* scores, Index row, Index col, I
         std::transform(scores, scores + n, out, [factor = factor()](float x) { return x * factor; });
         if (infoOf(stage).isMasked) setMasked(row, col, n, -kernels::kInfinity, out);
         break;
-    case RulePart::Normalisation: return weights(scores, row, col, n, out);
+    case RulePart::Normalisation:
+        return stage == Stage::Rest ? rest(scores, row, col, n, out) : weights(scores, row, col, n, out);
     case RulePart::Dropout: return dropped(scores, row, col, n, out);
     }
 }
@@ -238,6 +241,18 @@ void ScoreTable::maskedWeights(const float* scores, Index row, Index col, Index 
     all.summaries_.summarise(0, scores, everywhere, rule_, false, scratch);
     all.weights(scores + col, 0, col, n, out);
     setMasked(row, col, n, 0, out);
+}
+
+/// Computes the weights without the first key, divided by their sum. `scores`: of the whole row.
+void ScoreTable::rest(const float* scores, Index row, Index col, Index n, float* out) const {
+    if (n == 0) return;
+    std::vector<float> all(at(cols()));
+    weights(scores, row, 0, cols(), all.data());
+    all[0] = 0;
+    const double sum = std::accumulate(all.begin(), all.end(), 0.0);
+    for (Index i = 0; i < n; ++i) out[i] = sum == 0 ? 0 : sumWeight(all[at(col + i)], sum);
+    if (std::isnan(sum)) setMasked(row, col, n, 0, out);
+    if (col == 0) out[0] = 0;
 }
 
 void ScoreTable::weights(const float* scores, Index row, Index col, Index n, float* out) const {

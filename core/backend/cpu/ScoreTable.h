@@ -60,7 +60,7 @@ public:
     }
 
     /// Computes the cells [col, col + n) of a row of a map of the head from its scores in these columns (ScoreReader);
-    /// if the mask comes after the softmax, those of Masked from its whole row.
+    /// those of Rest, and if the mask comes after the softmax, those of Masked, from its whole row.
     void cells(Stage stage, const float* scores, Index row, Index col, Index n, float* out) const;
     void weights(const float* scores, Index row, Index col, Index n, float* out) const; ///< masked weights are 0
     /// Computes the weights after dropout, which are the weights themselves if there is none.
@@ -92,6 +92,7 @@ private:
     void computeColumns(const Matrix& k, bool redoAll);
     const float* columnOf(Index col, std::vector<float>& to) const;
     void maskedWeights(const float* scores, Index row, Index col, Index n, float* out) const;
+    void rest(const float* scores, Index row, Index col, Index n, float* out) const;
     void setMasked(Index row, Index col, Index n, float value, float* out) const;
 
     ScoreStore store_; ///< empty if scores are streamed

@@ -30,7 +30,7 @@ float termOf(RowKind kind, float best) {
 std::size_t WeightBins::bytes() const { return toSize(best_.size() + terms_.size()) * sizeof(float); }
 
 bool WeightBins::canMake(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling) {
-    return infoOf(stage).dependsOn == RulePart::Normalisation && !area.exact() && pooling != Pooling::Mean &&
+    return stage == Stage::Weights && !area.exact() && pooling != Pooling::Mean &&
            table.rule().normalisation == Normalisation::Softmax; // no weight is negative: both poolings give the same
 }
 

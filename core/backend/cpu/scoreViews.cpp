@@ -89,7 +89,7 @@ StageView viewOf(const ScoreTable& table, Stage stage) {
         view.data = table.isStreamed() ? nullptr : table.storedRow(0);
         view.ld = table.ld();
     } else {
-        view.allowed = table.rule().mask.isOn() ? &table.allowed() : nullptr;
+        view.allowed = countedCells(stage, table.allowed());
         view.masked = maskedValue(stage, table.rule().masksAfter);
     }
     if (view.data) return view;
@@ -102,7 +102,7 @@ StageView viewOf(const ScoreTable& table, Stage stage) {
 }
 
 bool needsWholeRows(const ScoreTable& table, Stage stage) {
-    return infoOf(stage).dependsOn == RulePart::Mask && table.rule().masksAfter;
+    return stage == Stage::Rest || (infoOf(stage).dependsOn == RulePart::Mask && table.rule().masksAfter);
 }
 
 RowReader readerOf(const ScoreTable& table, Stage stage, ScoreReader& scores, Index col, Index n) {
@@ -120,7 +120,9 @@ Extent extentOf(const ScoreTable& table, Stage stage) {
     case RulePart::Mask:
         if (!table.rule().masksAfter) known = extentOfScores(table, table.factor(), true);
         break;
-    case RulePart::Normalisation: return extentOfWeights(table);
+    case RulePart::Normalisation:
+        if (stage == Stage::Weights) return extentOfWeights(table);
+        break;
     case RulePart::Dropout: break;
     }
     return known ? *known : extentOf(viewOf(table, stage));

@@ -6,6 +6,28 @@
 #include <utility>
 
 namespace headlight {
+namespace {
+
+class KeysButFirst final : public CountedCells {
+public:
+    explicit KeysButFirst(const AllowedKeys& allowed) : allowed_(allowed) {}
+    KeysOfRow keysOf(Index row) const override {
+        KeysOfRow keys = allowed_.keysOf(row);
+        keys.reach.begin = std::min(std::max<Index>(keys.reach.begin, 1), keys.reach.end);
+        return keys;
+    }
+
+private:
+    const AllowedKeys& allowed_;
+};
+
+} // namespace
+
+std::shared_ptr<const CountedCells> countedCells(Stage stage, const AllowedKeys& allowed) {
+    if (stage == Stage::Rest) return std::make_shared<KeysButFirst>(allowed);
+    const bool areAll = !infoOf(stage).isMasked || !allowed.mask().isOn();
+    return areAll ? nullptr : unowned(allowed);
+}
 
 std::span<const float> CountedCells::of(Index row, const float* values, std::vector<float>& scratch) const {
     const auto [reach, bytes] = keysOf(row);

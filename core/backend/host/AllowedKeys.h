@@ -3,6 +3,7 @@
 #include "backend/Backend.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -56,5 +57,12 @@ private:
     };
     std::vector<Known> known_;
 };
+
+/// Returns a pointer to cells that somebody else keeps.
+inline std::shared_ptr<const CountedCells> unowned(const CountedCells& cells) {
+    return {std::shared_ptr<void>(), &cells};
+}
+/// Returns the cells of a stage that count; null: all. `allowed`, of the mask of its layer, must outlive them.
+std::shared_ptr<const CountedCells> countedCells(Stage stage, const AllowedKeys& allowed);
 
 } // namespace headlight

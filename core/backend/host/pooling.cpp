@@ -127,7 +127,7 @@ Extent extentOf(const StageView& view) {
     for (Index row = 0; row < view.rows; ++row) {
         view.ask();
         read(row, values.data());
-        all.take(row, values, view.allowed);
+        all.take(row, values, view.allowed.get());
     }
     return all.extent();
 }

@@ -21,9 +21,9 @@ struct StageView {
     float factor = 1;
     std::function<void(Index row, Index col, Index n, float* out)> read;
     std::function<RowReader(Index end, Index col, Index n)> open;
-    const CountedCells* allowed = nullptr; ///< the cells that count; null: all
-    float masked = 0;                      ///< the value that stands for masked cells only
-    std::function<void()> ask = [] {};     ///< called repeatedly while all of the stage is read; throws to stop that
+    std::shared_ptr<const CountedCells> allowed = nullptr; ///< the cells that count; null: all
+    float masked = 0;                                      ///< the value that stands for masked cells only
+    std::function<void()> ask = [] {}; ///< called repeatedly while all of the stage is read; throws to stop that
 
     /// Returns a reader of the cells [col, col + n) of rows before `end`; the view must outlive it.
     RowReader reader(Index end, Index col, Index n) const;

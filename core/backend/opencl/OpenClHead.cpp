@@ -113,7 +113,8 @@ DeviceCells OpenClHead::ofScores(Stage stage, const DeviceRule& rule, std::size_
         how.hasKnown = 0;
         cells.dropped = rule.dropped.at(head);
     }
-    how.isMasked = infoOf(stage).isMasked && rule.host.mask.isOn();
+    how.mask.first = stage == Stage::Rest;
+    how.isMasked = how.mask.first || (infoOf(stage).isMasked && rule.host.mask.isOn());
     how.masked = maskedValue(stage, rule.host.masksAfter);
     return cells;
 }
@@ -122,9 +123,12 @@ DeviceCells OpenClHead::cells(DeviceQueue& queue, Stage stage, const DeviceRule&
     if (stage == contextOp_.result) return cellsOf(context_, queue.none());
     if (!infoOf(stage).fromScores) return cellsOf(*affine_[stage].values, queue.none());
     DeviceCells cells = ofScores(stage, rule, head);
-    if (infoOf(stage).dependsOn == RulePart::Mask && rule.host.masksAfter) {
-        cells.known = scores_.knownOfAllKeys(queue, rule);
-        cells.how.hasKnown = 0; // the ScoreRows are of all keys, not only of the allowed ones
+    const bool isOfAllKeys = infoOf(stage).dependsOn == RulePart::Mask && rule.host.masksAfter;
+    if (isOfAllKeys || stage == Stage::Rest) { // its ScoreRows are not those of the weights
+        const cl::Buffer known = std::exchange(
+            cells.known, scores_.knownUnder(isOfAllKeys ? device::Mask() : cells.how.mask, queue, rule));
+        if (!isOfAllKeys) queue.run("restRows", cells.rows, 1, known, cells.known, cells.rows, rule.rule);
+        cells.how.hasKnown = 0;
     }
     return cells;
 }

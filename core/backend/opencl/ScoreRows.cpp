@@ -126,12 +126,12 @@ void ScoreRows::replaceKeys(DeviceQueue& queue, const DeviceMatrix& q, const Dev
     queue.did(static_cast<double>(count) * static_cast<double>(rows_) * static_cast<double>(k.cols()));
 }
 
-cl::Buffer ScoreRows::knownOfAllKeys(DeviceQueue& queue, const DeviceRule& rule) const {
-    DeviceCells all = cells(rule);
-    all.how.mask = {};
-    all.known = queue.makeBuffer(rows_ * kKnown);
-    summarise(queue, true, {0, rows_}, all);
-    return all.known;
+cl::Buffer ScoreRows::knownUnder(const device::Mask& mask, DeviceQueue& queue, const DeviceRule& rule) const {
+    DeviceCells masked = cells(rule);
+    masked.how.mask = mask;
+    masked.known = queue.makeBuffer(rows_ * kKnown);
+    summarise(queue, true, {0, rows_}, masked);
+    return masked.known;
 }
 
 } // namespace headlight

@@ -25,8 +25,8 @@ public:
 
     bool isThere() const { return rows_ > 0; }
     DeviceCells cells(const DeviceRule& rule) const; ///< returns the scores
-    /// Returns a device::ScoreRow for each row, as if no key were masked.
-    cl::Buffer knownOfAllKeys(DeviceQueue& queue, const DeviceRule& rule) const;
+    /// Returns a device::ScoreRow for each row, as if this were the mask of the rule.
+    cl::Buffer knownUnder(const device::Mask& mask, DeviceQueue& queue, const DeviceRule& rule) const;
 
 private:
     void reset(DeviceQueue& queue, Index rows, Index cols);

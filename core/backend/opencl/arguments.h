@@ -31,7 +31,7 @@ struct Rule {
 };
 
 struct Mask {
-    cl_int ahead = std::numeric_limits<cl_int>::max(), behind = ahead, hasBytes = 0, stride = 0;
+    cl_int ahead = std::numeric_limits<cl_int>::max(), behind = ahead, hasBytes = 0, stride = 0, first = 0;
 };
 
 struct Cells {

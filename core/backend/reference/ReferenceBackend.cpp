@@ -79,7 +79,7 @@ private:
         const auto head = info.scope == Scope::Head ? static_cast<std::size_t>(read.head) : 0;
         const Matrix values = rounded(info.isRollout ? rollouts_[stage] : trace_(stage, head));
         StageView view = viewOf(values);
-        view.allowed = info.isMasked && rule_.mask.isOn() ? &allowed_ : nullptr;
+        view.allowed = countedCells(stage, allowed_);
         view.masked = maskedValue(stage, rule_.masksAfter);
         switch (read.what) {
         case Read::What::Tile: poolAll(view, read.area, read.pooling, answer.values); break;

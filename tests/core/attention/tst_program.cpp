@@ -17,7 +17,7 @@ QString nameOf(Op::Kind kind) {
     static const QStringList names{"lookup",         "positions", "given",  "copy",        "sum",
                                    "affine",         "norm",      "scores", "scale",       "mask",
                                    "softmax of all", "softmax",   "shares", "renormalise", "dropout",
-                                   "weighted sum",   "beside",    "mean",   "rollout"};
+                                   "weighted sum",   "beside",    "rest",   "mean",        "rollout"};
     return names.at(static_cast<int>(kind));
 }
 
@@ -47,6 +47,7 @@ const QStringList kPlain{"X = lookup X",
                          "weights = softmax scaled scores",
                          "context = weighted sum weights V",
                          "concat = beside context",
+                         "weights_rest = rest weights",
                          "mean = mean weights",
                          "rollout = rollout weights",
                          "product = rollout weights"};
@@ -96,8 +97,8 @@ private slots:
         const Edit residual = [](const Session& s) { return withResidual(s, 0, true); };
         const QString output = "output = affine concat W_o b_o";
         row("plain", 0, none, kPlain);
-        row("above", 1, none, plainWith({"X = copy concat below", output}, "mean"));
-        row("above a residual", 1, residual, plainWith({"X = copy result below", output}, "mean"));
+        row("above", 1, none, plainWith({"X = copy concat below", output}, "weights_rest"));
+        row("above a residual", 1, residual, plainWith({"X = copy result below", output}, "weights_rest"));
         row(
             "positions", 0, [](const Session& s) { return withPositions(s, Positions::Kind::Sinusoidal); },
             plainWith({"embeddings = lookup X", "positions = positions P", "X = sum embeddings positions"}, "X"));
@@ -115,24 +116,24 @@ private slots:
             plainWith({"dropped = dropout weights", "context = weighted sum dropped V"}, "context"));
         row(
             "W_o", 0, [](const Session& s) { return withOptional(s, 0, Parameter::Wo, true); },
-            plainWith({output}, "mean"));
-        row("residual", 0, residual, plainWith({"result = sum X concat"}, "mean"));
+            plainWith({output}, "weights_rest"));
+        row("residual", 0, residual, plainWith({"result = sum X concat"}, "weights_rest"));
         row("norm before", 0, norm(Norm::Place::Before), [] {
             QStringList program = plainWith({"Q = affine normed W_q b_q", "K = affine normed W_k b_k",
                                              "V = affine normed W_v b_v", "result = copy concat"},
-                                            "mean");
+                                            "weights_rest");
             program.insert(1, "normed = norm X gain bias");
             return program;
         }());
-        row("norm after", 0, norm(Norm::Place::After), plainWith({"result = norm concat gain bias"}, "mean"));
+        row("norm after", 0, norm(Norm::Place::After), plainWith({"result = norm concat gain bias"}, "weights_rest"));
         row(
             "norm of a residual", 0,
             [&](const Session& s) { return withNorm(residual(s).value(), 0, Norm{Norm::Place::After}); },
-            plainWith({"result = norm X concat gain bias"}, "mean"));
+            plainWith({"result = norm X concat gain bias"}, "weights_rest"));
         row(
             "second sentence", 0, [](const Session& s) { return withSecondSentence(s, true); },
             kPlain.mid(0, 1) + QStringList{"X_kv = lookup X_kv"} + kPlain.mid(1, 1) +
-                QStringList{"K = affine X_kv W_k b_k", "V = affine X_kv W_v b_v"} + kPlain.mid(4, 6));
+                QStringList{"K = affine X_kv W_k b_k", "V = affine X_kv W_v b_v"} + kPlain.mid(4, 7));
     }
     void theOperationsOfALayer() {
         QFETCH(Session, session);

@@ -72,7 +72,7 @@ private slots:
         mask.hidden = {0};
         allowed.take(mask, 3, 3);
         StageView view = viewOf(m);
-        view.allowed = &allowed;
+        view.allowed = unowned(allowed);
         view.masked = -7;
         const Area area{0, 0, 3, 3, 3, 1}; // row 0: nothing; row 1: 9; row 2: 4 and 5
         QVERIFY(pooled(view, area, Pooling::LargestMagnitude) == matrixFrom("-7; 9; 5"));
@@ -148,7 +148,7 @@ private slots:
             AllowedKeys allowed;
             allowed.take(maskOf(random, round % kMaskSorts, 5, 7), 5, 7);
             StageView view = viewOf(m);
-            view.allowed = &allowed;
+            view.allowed = unowned(allowed);
             FiniteExtremes finite;
             Index row = -1, col = -1;
             for (Index r = 0; r < 5; ++r)

@@ -194,11 +194,12 @@ private slots:
     void aChangedNumberIsNoticed_data() {
         QTest::addColumn<QString>("begin");
         QTest::addColumn<QStringList>("different");
-        const QStringList behindScores{"scores", "scaled", "masked", "weights", "context", "concat", "output", "mean"};
+        const QStringList toOutput{"scores", "scaled", "masked", "weights", "context", "concat", "output"},
+            behindScores = toOutput + QStringList{"weights_rest", "mean"};
         const auto row = [](const char* begin, const QStringList& different) {
             QTest::newRow(begin) << begin << different;
         };
-        row("X = ", QStringList{"X", "Q", "K", "V"} + behindScores);
+        row("X = ", QStringList{"X", "Q", "K", "V"} + toOutput + QStringList{"mean"}); // of the first token
         row("W_q = ", QStringList{"Q"} + behindScores);
         row("W_k = ", QStringList{"K"} + behindScores);
         row("W_v = ", {"V", "context", "concat", "output"});

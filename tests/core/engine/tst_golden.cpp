@@ -24,8 +24,7 @@ namespace {
 constexpr double kReferenceTolerance = 6e-7;
 
 template <class M>
-double largestDifference(const M& values, const Json& expected) {
-    const MatrixD e = matrixOfJson<MatrixD>(expected);
+double largestDifference(const M& values, const MatrixD& e) {
     if (values.rows() != e.rows() || values.cols() != e.cols()) return INFINITY;
     double largest = 0;
     for (Index i = 0; i < e.size(); ++i) {
@@ -36,6 +35,20 @@ double largestDifference(const M& values, const Json& expected) {
     return largest;
 }
 
+template <class M>
+double largestDifference(const M& values, const Json& expected) {
+    return largestDifference(values, matrixOfJson<MatrixD>(expected));
+}
+
+/// Returns weights[:, 1:] / weights[:, 1:].sum(axis=1, keepdims=True), 0 where that sum is, behind a column of zeros.
+MatrixD restOf(const Json& weights) {
+    MatrixD rest = matrixOfJson<MatrixD>(weights);
+    rest.col(0).setZero();
+    for (Index row = 0; row < rest.rows(); ++row)
+        if (const double sum = rest.row(row).sum(); sum != 0) rest.row(row) /= sum;
+    return rest;
+}
+
 /// `trace` is a Trace or a ReferenceTrace.
 template <class AnyTrace>
 void compareCase(const AnyTrace& trace, const Json& expected, bool hasOutput) {
@@ -44,6 +57,10 @@ void compareCase(const AnyTrace& trace, const Json& expected, bool hasOutput) {
         for (const StageInfo& info : stages()) {
             if (info.scope != Scope::Head) continue;
             if (info.whyAbsent) continue; // the cases have no such stages
+            if (info.stage == Stage::Rest) {
+                QVERIFY(largestDifference(trace(info.stage, h), restOf(e["weights"])) <= kTorchTolerance);
+                continue;
+            }
             QVERIFY2(e.contains(info.id), info.id);
             QVERIFY2(largestDifference(trace(info.stage, h), e[info.id]) <= kTorchTolerance, info.id);
         }
@@ -78,6 +95,12 @@ void compareLayer(const AnyTrace& trace, const Session& session, int l, const Js
             const Json& weights = expected[prefix + "weights"];
             QCOMPARE(trace.has(Stage::Mean), weights.size() > 1);
             if (weights.size() > 1) QVERIFY(largestDifference(trace(Stage::Mean), meanOf(weights)) <= tolerance);
+            continue;
+        }
+        if (info.stage == Stage::Rest) {
+            const Json& weights = expected[prefix + "weights"];
+            for (std::size_t h = 0; h < weights.size(); ++h)
+                QVERIFY(largestDifference(trace(Stage::Rest, h), restOf(weights[h])) <= tolerance);
             continue;
         }
         const Stage stage = equivalentStage(info.stage, session, l); // X for embeddings without positions
@@ -159,7 +182,7 @@ private slots:
     /// Every stage has numbers in some case; otherwise it would not be tested here.
     void everyStageHasNumbers() {
         const Json cases = goldenFile("variants.json")["cases"];
-        std::set<std::string> found{"mean"}; // compareLayer() takes it from the weights
+        std::set<std::string> found{"weights_rest", "mean"}; // compareLayer() takes them from the weights
         for (const Json& golden : cases)
             for (const auto& [name, numbers] : golden["expect"].items()) found.insert(name.substr(name.find('.') + 1));
         for (const StageInfo& info : stages()) QVERIFY2(found.contains(info.id), info.id);

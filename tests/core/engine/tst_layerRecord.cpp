@@ -156,12 +156,12 @@ private slots:
             QTest::newRow(change) << QString(change) << QString(stages);
         };
         row("nothing", "");
-        row("an input", "Q K V scores scaled weights context");
+        row("an input", "Q K V scores scaled weights context weights_rest");
         row("W_v", "V context");
-        row("b_q", "Q scores scaled weights context");
-        row("factor", "scaled weights context");
-        row("mask", "masked weights context");
-        row("normalisation", "weights context");
+        row("b_q", "Q scores scaled weights context weights_rest");
+        row("factor", "scaled weights context weights_rest");
+        row("mask", "masked weights context weights_rest");
+        row("normalisation", "weights context weights_rest");
         row("dropout", "dropped context");
     }
     void stampsFollowWhatTheyAreMadeOf() {

@@ -126,12 +126,13 @@ Session anySession(std::mt19937& random, unsigned seed) {
     return session;
 }
 
-Cells maskedCells(const Session& session, int layer) {
+Cells maskedCells(const Session& session, int layer, Stage stage) {
     const Sizes sizes = sizesOf(session);
     Cells masked(sizes.tokens, sizes.keyTokens);
     for (Index r = 0; r < masked.rows(); ++r)
         for (Index c = 0; c < masked.cols(); ++c)
-            masked(r, c) = !session.layers[static_cast<std::size_t>(layer)].options.mask.allows(r, c);
+            masked(r, c) = !session.layers[static_cast<std::size_t>(layer)].options.mask.allows(r, c) ||
+                           (stage == Stage::Rest && c == 0);
     return masked;
 }
 
@@ -174,9 +175,9 @@ private slots:
         const std::vector<Trace> traces = tracesOf(session);
         for (int l = 0; l < static_cast<int>(traces.size()); ++l) {
             const Trace& trace = traces[static_cast<std::size_t>(l)];
-            const Cells masked = maskedCells(session, l);
             for (const StageInfo& info : stages()) {
                 if (!trace.has(info.stage)) continue;
+                const Cells masked = maskedCells(session, l, info.stage);
                 const Matrix& whole = trace(info.stage, info.scope == Scope::Head ? 1 : 0);
                 for (int round = 0; round < 6; ++round) {
                     const MapDemand map = anyMap(random, info.stage, l, whole, round);
@@ -205,9 +206,10 @@ private slots:
         const std::vector<Trace> nows = tracesOf(session), befores = tracesOf(other);
         for (int l = 0; l < static_cast<int>(nows.size()); ++l) {
             const Trace &now = nows[static_cast<std::size_t>(l)], &before = befores[static_cast<std::size_t>(l)];
-            const Cells maskedBefore = maskedCells(other, l), maskedNow = maskedCells(session, l);
             for (const StageInfo& info : stages()) {
                 if (!before.has(info.stage)) continue;
+                const Cells maskedBefore = maskedCells(other, l, info.stage),
+                            maskedNow = maskedCells(session, l, info.stage);
                 const std::size_t head = info.scope == Scope::Head ? 1 : 0;
                 const Matrix& whole = before(info.stage, head);
                 const bool isZero = maskedValue(info.stage, layerAt(session, l).options.masksAfter()) == 0;

@@ -119,7 +119,7 @@ private slots:
         QCOMPARE(QString("%1 %2 %3 %4").arg(s.tokens).arg(s.keyTokens).arg(session.layers.size()).arg(s.heads), sizes);
         QStringList made;
         for (const StageInfo& info : headlight::stages())
-            if (!info.isOfAllHeads() && hasStage(info.stage, session, 0)) made << info.id;
+            if (!info.isAside() && hasStage(info.stage, session, 0)) made << info.id;
         QCOMPARE(made.join(' '), stages);
         QCOMPARE(session.text.tokens->texts.front(), std::string("1"));
     }

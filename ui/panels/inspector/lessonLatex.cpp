@@ -91,6 +91,7 @@ private:
     QString letter(Stage stage, int layer) const {
         const StageInfo& info = infoOf(stage);
         if (info.isRollout) return QStringLiteral("r");
+        if (stage == Stage::Rest) return QStringLiteral("\\tilde{w}");
         if (stage == Stage::Mean) return QStringLiteral("\\bar{w}");
         if (!info.isMap())
             return QString::fromUtf8(spokenOf(stage).symbol)

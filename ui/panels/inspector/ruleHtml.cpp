@@ -20,6 +20,7 @@ constexpr std::size_t kTerms = 12; // on the page
 QString bold(const QString& html) { return QStringLiteral("<b>%1</b>").arg(html); }
 
 Written hiddenHtml(const Explanation& e) {
+    if (e.hiddenBy.first) return LessonPen::para(lessonWords("The first token is left out."));
     QStringList by;
     if (e.hiddenBy.causal) by << lessonWords("the causal mask");
     if (e.hiddenBy.window) by << lessonWords("the window");
@@ -141,7 +142,7 @@ QString offWords(const LessonPen& pen, const Explanation& e) {
     const Layer& layer = layerAt(pen.session, e.of.layer);
     if (op.kind == Op::Kind::WeightedSum) return contextsOff(layer, e.of.head);
     if (op.kind == Op::Kind::Beside) return contextsOff(layer, std::get<CellRef>(e.terms.front().a.at).head);
-    if (isOfAllHeads(op.kind)) return leftOutOfMean(layer);
+    if (infoOf(op.result).isOfAllHeads()) return leftOutOfMean(layer);
     const bool readsHeads = std::ranges::find(op.inputs, Stage::Concat) != op.inputs.end();
     return readsHeads && !op.isFromBelow ? contextsOff(layer) : QString();
 }

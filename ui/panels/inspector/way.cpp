@@ -16,11 +16,12 @@ void addVector(std::vector<CellRef>& way, CellRef cell, const Session& session) 
     for (cell.col = 0; cell.col < kVectorColumns && exists(session, cell); ++cell.col) way.push_back(cell);
 }
 
-/// Returns the cells of the context's query and that key in all maps.
-std::vector<CellRef> mapsOf(const CellRef& context, int key, const Session& session) {
+/// Returns the cells of the context's query and that key in all maps up to it, and in that of the selected stage.
+std::vector<CellRef> mapsOf(const CellRef& context, int key, const Session& session, Stage selected = Stage::End) {
     std::vector<CellRef> way;
     for (const Op& op : programOf(session, context.layer))
-        if (const CellRef cell{op.result, context.layer, context.head, context.row, key}; isWeighed(cell))
+        if (const CellRef cell{op.result, context.layer, context.head, context.row, key};
+            isWeighed(cell) && (cell.stage == selected || !infoOf(cell.stage).isAside()))
             way.push_back(cell);
     return way;
 }
@@ -85,7 +86,7 @@ std::vector<CellRef> wayTo(const CellRef& selected, const Session& session, cons
     const Op* weighed = program.findFirst(Op::Kind::WeightedSum); // null: the layer has no V
     CellRef context{weighed ? weighed->result : Stage::Context, selected.layer, selected.head, selected.row, 0};
     if (isWeighed(selected)) {
-        std::vector<CellRef> way = mapsOf(context, selected.col, session);
+        std::vector<CellRef> way = mapsOf(context, selected.col, session, selected.stage);
         addVector(way, context, session);
         addQueryAndKey(way, context, selected.col, session);
         return way;

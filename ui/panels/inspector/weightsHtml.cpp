@@ -78,7 +78,8 @@ Written softmaxOf(const LessonPen& pen, const Explanation& e) {
 Written weightsTable(const LessonPen& pen, const Explanation& e) {
     const bool isSoftmax = e.rule == Rule::Softmax;
     const bool isFinished = pen.isFinished(e.of), hasSum = isFinished || pen.look.unfinished->part == Step::Part::Sum;
-    const bool areMasked = !isSoftmax && layerAt(pen.session, e.of.layer).options.masksAfter();
+    const bool areMasked = !isSoftmax && layerAt(pen.session, e.of.layer).options.masksAfter(),
+               areWeights = e.of.stage == Stage::Rest;
     const auto cells = [&](const QString& key, const QString& score, const QString& value, const QString& weight,
                            const QString& bar = {}) { // without softmax the value is the score
         return isSoftmax ? std::vector{key, score, value, weight, bar} : std::vector{key, score, weight, bar};
@@ -96,9 +97,12 @@ Written weightsTable(const LessonPen& pen, const Explanation& e) {
         return weight ? static_cast<double>(weight->value) : shareOf(e, e.terms[i]);
     });
 
-    std::vector<QString> head = cells(lessonWords("key"), lessonWords(areMasked ? "masked" : "scaled"),
+    std::vector<QString> head = cells(lessonWords("key"),
+                                      lessonWords(areWeights  ? "weight"
+                                                  : areMasked ? "masked"
+                                                              : "scaled"),
                                       lessonWords("e<sup>s−largest</sup>"),
-                                      isFinished ? lessonWords("weight") : QString());
+                                      isFinished ? lessonWords(areWeights ? "share" : "weight") : QString());
     for (QString& name : head)
         if (!name.isEmpty()) name = pen.muted(name);
     Written rows = LessonPen::row(head);
@@ -111,7 +115,8 @@ Written weightsTable(const LessonPen& pen, const Explanation& e) {
         QString weight = weightHtml(pen, e, i);
         if (term.isMasked) value = pen.muted(value);
         if (isOwn(i)) weight = QStringLiteral("<b>%1</b>").arg(weight);
-        const QString score = term.isMasked ? pen.muted(lessonWords("hidden")) : scoreHtml(pen, e, term);
+        const QString out = lessonWords(areWeights && i == 0 ? "left out" : "hidden"),
+                      score = term.isMasked ? pen.muted(out) : scoreHtml(pen, e, term);
         const QString colour = isOwn(i) ? QStringLiteral(" bgcolor='%1'").arg(pen.look.theme->keySoft.name())
                                         : QString();
         if (!isFinished) weight.clear();

@@ -64,9 +64,9 @@ QString whyNoSensitivity(const CellRef& cell, const Session& session) {
             QT_TRANSLATE_NOOP("Sensitivity", "Select a score or a weight to see which numbers move it."));
     if (layerAt(session, cell.layer).isGiven())
         return inSensitivity(QT_TRANSLATE_NOOP("Sensitivity", "Not shown for a layer that starts with given numbers."));
-    if (kind == Op::Kind::Dropout)
+    if (kind == Op::Kind::Dropout || kind == Op::Kind::Rest)
         return inSensitivity(
-            QT_TRANSLATE_NOOP("Sensitivity", "Not shown for weights after dropout. Select the weight."));
+            QT_TRANSLATE_NOOP("Sensitivity", "Not shown for what is made of the weights. Select the weight."));
     if (kind == Op::Kind::Shares)
         return inSensitivity(QT_TRANSLATE_NOOP("Sensitivity", "Not shown for weights with normalisation by sum."));
     if (kind == Op::Kind::SoftmaxOfAll)

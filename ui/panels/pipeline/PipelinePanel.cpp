@@ -203,7 +203,7 @@ void PipelinePanel::presentPictures(const ViewState& state) {
     const Options& options = state.session.layers.at(static_cast<std::size_t>(view.layer)).options;
     Request request{{}, {}, Priority::Later};
     for (const StageInfo& info : stages()) {
-        if (info.stage == Stage::Mean || !hasStage(info.stage, state.session, view.layer)) continue;
+        if ((info.isAside() && !info.isRollout) || !hasStage(info.stage, state.session, view.layer)) continue;
         const auto rows = static_cast<int>(lengthOf(info.rows, sizes)),
                    cols = static_cast<int>(lengthOf(info.cols, sizes));
         const int head = info.scope == Scope::Head ? view.head : 0;

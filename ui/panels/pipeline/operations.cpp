@@ -263,7 +263,7 @@ std::vector<PipelineItem> pipelineOf(const Session& session, const View& view) {
     };
     for (const StageInfo& info : stages()) {
         addBefore(info.stage);
-        if (info.stage == Stage::Mean) continue; // nothing is computed from it
+        if (info.isAside() && !info.isRollout) continue; // nothing is computed from it
         if (isOffered(info.stage, session, view.layer)) items.push_back({&info, nullptr});
     }
     addBefore(Stage::End);

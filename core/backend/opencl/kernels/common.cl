@@ -24,7 +24,7 @@ typedef struct {
     int kind;              // RowKind
     int state;
 } ScoreRow;
-enum { PLAIN, MASKED, ALL_MINUS_INF, SCORE_NOT_FINITE, SUM_ZERO, SUM_NOT_FINITE, SUM_TOO_SMALL }; // RowKind
+enum { PLAIN, MASKED, ALL_MINUS_INF, REST_ZERO, SCORE_NOT_FINITE, SUM_ZERO, SUM_NOT_FINITE, SUM_TOO_SMALL }; // RowKind
 enum { ALL_FINITE = 1, STALE = 2 };                                                               // ScoreRow::state
 
 typedef struct {
@@ -36,6 +36,7 @@ typedef struct {
 typedef struct {
     int ahead, behind;    // a query may attend to keys that are less than `ahead` ahead of it, or `behind` behind it
     int hasBytes, stride; // and, if there are bytes, only to those whose byte is not 0; distance from query to query
+    int first;            // and not to keys before this one
 } Mask;
 
 // The way from scores to the cells of a stage, or (isWeight 0) from a matrix. Kernels that take it also take the scores
@@ -52,7 +53,7 @@ typedef struct {
     float masked; // the value of masked cells, which do not count
 } Cells;
 bool isAllowed(const Cells* of, global const uchar* bytes, int row, int key) {
-    return key - row < of->mask.ahead && row - key < of->mask.behind &&
+    return key >= of->mask.first && key - row < of->mask.ahead && row - key < of->mask.behind &&
            (!of->mask.hasBytes || bytes[(size_t)row * of->mask.stride + key] != 0);
 }
 bool isMasked(const Cells* of, global const uchar* bytes, int row, int key) {

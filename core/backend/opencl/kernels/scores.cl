@@ -54,6 +54,19 @@ kernel void removeKeys(Cells of, global const float* scores, global const uchar*
     }
 }
 
+// Of rows that are summarised without the first key: those of NaN weights have NaN, and those of weights that are all 0
+// have none.
+kernel void restRows(global const ScoreRow* all, global ScoreRow* rest, int count, Rule rule) {
+    const int i = get_global_id(0);
+    if (i >= count) return;
+    const ScoreRow row = all[i], left = rest[i];
+    const bool isZero = left.kind == PLAIN ? !rule.isSum && weightOf(left.top, &row, &rule) == 0 : left.kind == SUM_ZERO;
+    if (row.kind >= SCORE_NOT_FINITE)
+        rest[i].kind = row.kind;
+    else if (isZero)
+        rest[i].kind = MASKED;
+}
+
 // Computes the columns of these keys again; a new key is listed as -1 - key. isAll: every row is summarised anyway.
 kernel void replaceKeys(Cells of, global float* scores, global const uchar* bytes, global const uint* dropped,
                         global ScoreRow* known, global const float* q, global const float* k, int depth,

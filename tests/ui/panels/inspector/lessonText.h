@@ -23,6 +23,10 @@ inline double numberIn(QString text) {
     if (end == digits.constData()) throw std::runtime_error("no number: " + text.toStdString());
     return value;
 }
+/// True for the cell of a key that does not count.
+inline bool isHidden(const QString& cell) {
+    return cell == QStringLiteral("hidden") || cell == QStringLiteral("left out");
+}
 /// Returns a number that is printed with all digits of a float32.
 inline double floatIn(const QString& text) { return static_cast<double>(static_cast<float>(numberIn(text))); }
 
@@ -122,7 +126,7 @@ struct LessonText {
         double sum = 0;
         bool isRough = false;  ///< true if "≈" is before the sum
         bool hasPower = false; ///< true if the sum has an exponent
-        void add(const QString& cell) { terms.push_back(cell == QStringLiteral("hidden") ? 0 : numberIn(cell)); }
+        void add(const QString& cell) { terms.push_back(isHidden(cell) ? 0 : numberIn(cell)); }
         void close(const QString& cell) {
             sum = numberIn(cell), isRough = cell.startsWith(u'≈'), hasPower = cell.contains(u'e');
         }

@@ -39,7 +39,7 @@ NumberRead weightIn(const LessonText& text, int col) {
     double own = 0, sum = 0, max = -INFINITY;
     std::vector<double> row;
     for (auto i = begin; i + width <= end; i += width)
-        if (row.push_back(text.lines[i + 1] == "hidden" ? NAN : floatIn(text.lines[i + 1])); !std::isnan(row.back()))
+        if (row.push_back(isHidden(text.lines[i + 1]) ? NAN : floatIn(text.lines[i + 1])); !std::isnan(row.back()))
             max = std::max(max, row.back());
     for (std::size_t i = 0; i < row.size(); ++i) {
         const double value = std::isnan(row[i]) ? 0 : isSoftmax ? std::exp(row[i] - max) : row[i];
