@@ -45,9 +45,19 @@ struct OtherFile {
     friend bool operator==(const OtherFile&, const OtherFile&) = default;
 };
 
+/// Another layer of the present session.
+struct OtherLayer {
+    int layer = 0;
+    friend bool operator==(const OtherLayer&, const OtherLayer&) = default;
+};
+
 /// The other state to compare with: that before the last step; the pin of that name; the present one, with the head of
-/// that index in the place of all heads; or that of a file.
-using Counterpart = std::variant<std::monostate, std::string, int, OtherFile>;
+/// that index in the place of all heads, or with another layer in the place of the shown one; or that of a file.
+using Counterpart = std::variant<std::monostate, std::string, int, OtherLayer, OtherFile>;
+/// True if it is another part of the present session, not another state of it.
+inline bool isOtherPart(const Counterpart& one) {
+    return std::holds_alternative<int>(one) || std::holds_alternative<OtherLayer>(one);
+}
 
 inline constexpr int kOther = 1; ///< MapDemand::state of ViewState::other, which is computed if a panel asks for it
 

@@ -135,6 +135,20 @@ Session withHeadEverywhere(Session session, int layer, std::size_t head) {
     return session;
 }
 
+/// The present session, in which another layer counts as that one, and its heads as the heads there. It is computed in
+/// its own place, so its numbers stay.
+Session withLayerAs(Session session, int layer, int other) {
+    const Layer shown = layerAt(session, layer);
+    session.layers.change(layer,
+                          [number = layerAt(session, other).number](Layer& changed) { changed.number = number; });
+    session.layers.change(other, [&](Layer& changed) {
+        changed.number = shown.number;
+        for (std::size_t head = 0; head < std::min(changed.allHeads.size(), shown.allHeads.size()); ++head)
+            changed.allHeads[head].number = shown.allHeads[head].number;
+    });
+    return session;
+}
+
 std::optional<Session> otherState(const ViewState& state) {
     const Counterpart& counterpart = state.maps.counterpart;
     if (const auto* name = std::get_if<std::string>(&counterpart)) {
@@ -143,9 +157,12 @@ std::optional<Session> otherState(const ViewState& state) {
     }
     if (const auto* file = std::get_if<OtherFile>(&counterpart)) return *file->session;
     const auto* head = std::get_if<int>(&counterpart);
-    if (!head) return state.before;
+    const auto* other = std::get_if<OtherLayer>(&counterpart);
+    if (!head && !other) return state.before;
     const auto layers = static_cast<int>(state.session.layers.size());
     const int layer = std::min(state.view.layer, layers - 1);
+    if (other)
+        return other->layer < layers ? std::optional(withLayerAs(state.session, layer, other->layer)) : std::nullopt;
     const bool has = layer >= 0 && *head < sizesOf(state.session, layer).heads && canCompareHeads(state.session, layer);
     return has ? std::optional(withHeadEverywhere(state.session, layer, static_cast<std::size_t>(*head)))
                : std::nullopt;
@@ -177,6 +194,7 @@ QString shownPin(const std::string& name) {
 QString nameOf(const Counterpart& counterpart) {
     if (const auto* name = std::get_if<std::string>(&counterpart)) return shownPin(*name);
     if (const auto* head = std::get_if<int>(&counterpart)) return inWords("head %1").arg(numberOf(*head));
+    if (const auto* other = std::get_if<OtherLayer>(&counterpart)) return withinLine(titleOfLayer(other->layer));
     if (const auto* file = std::get_if<OtherFile>(&counterpart)) return file->name;
     return inWords("before");
 }
@@ -306,7 +324,7 @@ QString whatMoved(const ViewState& state) {
     if (!session || !isAny) return {}; // if sizes differ, the maps say so
     const bool hasMasked = std::ranges::any_of(moved, [](const auto& one) { return one.second.hasMasked; });
     std::erase_if(moved, [](const auto& one) { return one.second.tile == nullptr; });
-    if (std::holds_alternative<int>(state.maps.counterpart))
+    if (isOtherPart(state.maps.counterpart))
         return moved.empty() ? inWords("No difference in these maps")
                              : largestMoveText(inWords("%1: %2 differs most, by %3"), moved.rbegin()->second, *session);
     const QString sentence = moved.empty()

@@ -95,6 +95,10 @@ void CompareMenu::fill() {
     if (!canCompare)
         heads->menuAction()->setToolTip(tr("Not with dropout: what it drops is drawn for each head, so another one in "
                                            "its place would have numbers that it has nowhere"));
+    auto* layers = new QMenu(tr("Another la&yer"), this);
+    for (int layer = 0; layer < static_cast<int>(state.session.layers.size()); ++layer)
+        if (layer != state.view.layer) addChoice(*layers, titleOfLayer(layer), OtherLayer{layer});
+    addMenu(layers)->setEnabled(!layers->isEmpty());
     if (const auto* file = std::get_if<OtherFile>(&state.maps.counterpart))
         addChoice(*this, QString(file->name).replace(u'&', QLatin1String("&&")), *file);
     auto* file = new QAction(tr("A &file\u2026"), group_);
@@ -105,8 +109,7 @@ void CompareMenu::fill() {
 }
 
 void CompareMenu::present(const ViewState& state) {
-    const bool isHead = std::holds_alternative<int>(state.maps.counterpart);
-    bringBack_->setEnabled(state.other && !isHead);
+    bringBack_->setEnabled(state.other && !isOtherPart(state.maps.counterpart));
     bringBack_->setToolTip(
         !bringBack_->isEnabled() ? QString()
         : std::holds_alternative<std::monostate>(state.maps.counterpart)

@@ -398,9 +398,9 @@ private slots:
             QStringList texts;
             for (const QAction* one : menu->actions())
                 if (!one->isSeparator()) texts << one->text();
-            QCOMPARE(texts,
-                     (QStringList{"Compare &next", "&Bring that state back", "&Pin this state…",
-                                  "Before the &last step", "a && b", "Another &head", "A &file…", "&Remove pin"}));
+            QCOMPARE(texts, (QStringList{"Compare &next", "&Bring that state back", "&Pin this state…",
+                                         "Before the &last step", "a && b", "Another &head", "Another la&yer",
+                                         "A &file…", "&Remove pin"}));
             const auto now = static_cast<std::size_t>(menu->findChildren<QMenu*>().size());
             QVERIFY(shown == 0 || now == menus);
             menus = now;

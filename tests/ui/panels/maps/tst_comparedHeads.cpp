@@ -33,6 +33,32 @@ private slots:
         QTRY_VERIFY(settled());
     }
 
+    /// The other layer stands in the place of the shown one, with its heads, its inputs and its own options.
+    void aLayerIsComparedWith() {
+        edit(withLayerAdded(withHeadRemoved(session(), 0, 0).value()));
+        Options options = session().layers[0].options;
+        options.mask.causal = true;
+        edit(withOptions(session(), 1, options));
+        bench_->look([](MapOptions& maps) { maps.stages = {Stage::X, Stage::Weights}; });
+        bench_->select(CellRef{Stage::Weights, 1, 1, 1, 3});
+        compareWith(OtherLayer{0});
+        show(Compared::Other);
+        Engine engine(std::move(*makeBackend("cpu")));
+        const Frame frame = engine.answer(session(), {.maps = {{Stage::Weights, 0, 1, {}, 100, 100}}});
+        QCOMPARE(view(1, 1)->valueAt(1, 3), std::optional(frame.tiles[0]->values(1, 3)));
+        QCOMPARE(view(1, 1)->content().head.head, QString("Head 2"));
+        QVERIFY(view(1, 1)->accessibleName().endsWith(", layer 1"));
+        show(Compared::Difference);
+        QCOMPARE(view(1, 1)->valueAt(1, 3), std::optional(-frame.tiles[0]->values(1, 3))); // masked in layer 2
+        QVERIFY2(whatMoved(bench_->state()).contains("differs most"), qPrintable(whatMoved(bench_->state())));
+        QVERIFY(!action("Bring back")->isEnabled());
+        bench_->select(CellRef{Stage::Weights, 0, 1, 1, 3}); // with itself
+        QTRY_COMPARE(whatMoved(bench_->state()), QString("No difference in these maps"));
+        edit(withLayerRemoved(session(), 1));
+        compareWith(OtherLayer{1});
+        QVERIFY(bench_->state().maps.counterpart == Counterpart());
+    }
+
     /// Dropout is drawn for each head, so another head in this place would give numbers that occur nowhere.
     void aHeadIsNotComparedUnderDropout() {
         const auto heads = [this] {
