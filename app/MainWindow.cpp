@@ -170,7 +170,10 @@ void MainWindow::buildMenus() {
     CoursePanel* course = panels_.course;
     connect(lessons, &QAction::triggered, course, &CoursePanel::resume);
     connect(course, &CoursePanel::lessonWanted, files_, &FileActions::pickExample);
-    connect(course, &CoursePanel::ownWanted, files_, &FileActions::newDocument);
+    connect(course, &CoursePanel::ownWanted, this, [this] {
+        texts_->setPresenting(false); // which hides the field of the sentence
+        files_->newDocument();
+    });
     connect(course, &CoursePanel::offerDeclined, this, [this] { settings_.setCourseDeclined(); });
     connect(files_, &FileActions::examplePicked, course, &CoursePanel::open);
     connect(files_, &FileActions::startedWithExample, course, [this, course] {
@@ -179,7 +182,7 @@ void MainWindow::buildMenus() {
     connect(course, &CoursePanel::lessonShown, panels_.steps, &StepsPanel::setLesson);
     connect(panels_.steps, &StepsPanel::lessonWanted, course, &CoursePanel::go);
     connect(panels_.steps, &StepsPanel::lessonClosed, course, &CoursePanel::closeCard);
-    connect(panels_.steps, &StepsPanel::linkFollowed, course, &CoursePanel::select);
+    connect(panels_.steps, &StepsPanel::linkFollowed, course, &CoursePanel::follow);
     connect(panels_.statistics, &StatisticsPanel::appeared, course, &CoursePanel::setSpaceShared);
     auto* menus = new HiddenMenus(*this);
     connect(texts_, &TextActions::presentingChanged, menus, &HiddenMenus::setHidden);

@@ -2,6 +2,9 @@
 #include "app/windowBench.h"
 #include "panels/course/CoursePanel.h"
 #include "panels/maps/HeatmapsPanel.h"
+#include "panels/pipeline/PipelinePanel.h"
+#include "panels/pipeline/PipelineStrip.h"
+#include "panels/pipeline/StageButton.h"
 #include "plot/HeatmapView.h"
 #include "session/edits.h"
 #include "support/clipped.h"
@@ -167,6 +170,31 @@ private slots:
         QTRY_COMPARE(QApplication::focusWidget(), control<QWidget>(*window_, "Sentence"));
         undoOpening(examples().back());
         QVERIFY(card().startsWith("15 of 15"));
+    }
+
+    /// In a presentation a link does it, which ends the presentation: the sentence is to be typed.
+    void theLastCaptionLeadsToTheUsersOwn() {
+        menuAction(*window_, examples().back().shownTitle())->trigger();
+        key(Qt::Key_F5);
+        auto* text = control<QLabel>(*window_, "Caption");
+        QVERIFY(text->text().contains("<a href='own'>Start your own</a>"));
+        emit text->linkActivated("own");
+        QCOMPARE(state().title, QString("Untitled"));
+        QVERIFY(!state().isPresenting);
+        menuAction(*window_, examples().front().shownTitle())->trigger();
+        key(Qt::Key_F5);
+        QVERIFY(!control<QLabel>(*window_, "Caption")->text().contains("Start your own"));
+    }
+
+    /// Where the formula is wider than the window, the strip scrolls to the stage that the lesson shows.
+    void theStripShowsTheStage() {
+        for (const Example& example : examples()) {
+            menuAction(*window_, example.shownTitle())->trigger();
+            QTRY_VERIFY(settled(*window_));
+            const auto& strip = window_->findChild<PipelinePanel*>()->strip();
+            const QWidget& button = strip.stage(state().shownStages().back());
+            QTRY_VERIFY2(button.visibleRegion().boundingRect() == button.rect(), example.title);
+        }
     }
 
     /// In a low window, statistics take the space of the lesson's text.

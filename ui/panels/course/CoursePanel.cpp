@@ -19,6 +19,9 @@
 #include <algorithm>
 
 namespace headlight {
+
+const QString kOwn = QStringLiteral("own"); // the link of the last lesson
+
 CoursePanel::CoursePanel(Workbench& bench, QWidget* parent, std::span<const Example> lessons)
     : Panel(bench, parent), lessons_(lessons), card_(makeCard()), offer_(makeOffer()) {
     setAccessibleName(tr("Course"));
@@ -52,7 +55,7 @@ QFrame* CoursePanel::makeCard() {
         auto* text = new LinkedLabel(lesson.shownText());
         text->setObjectName("caption");
         text->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-        connect(text, &QLabel::linkActivated, this, &CoursePanel::select);
+        connect(text, &QLabel::linkActivated, this, &CoursePanel::follow);
         texts_->addWidget(text);
     }
     grid->addWidget(back_ = textButton(tr("Back"), tr("Back"), tr("Open the previous lesson")), 0, 1);
@@ -152,7 +155,11 @@ void CoursePanel::present(const ViewState& state) {
     const bool hasOffer = isOffered && !state.step && window()->height() >= textPx(kLowForOffer);
     offer_->setVisible(hasOffer);
     setVisible(!state.isPresenting && (isOpen || hasOffer));
-    const auto html = [&] { return QStringLiteral("<b>%1</b><br>%2").arg(titleIn(state), lesson().presentedText()); };
+    const auto html = [&] {
+        const QString own = isLast() ? QStringLiteral(" <a href='%1'>%2</a>").arg(kOwn, tr("Start your own"))
+                                     : QString();
+        return QStringLiteral("<b>%1</b><br>%2").arg(titleIn(state), lesson().presentedText() + own);
+    };
     emit lessonShown(isOpen && state.isPresenting ? html() : QString(), lesson_ > 0, !isLast());
 }
 
@@ -182,7 +189,8 @@ void CoursePanel::go(int step) {
         emit lessonWanted(lessons_[static_cast<std::size_t>(to)]);
 }
 
-void CoursePanel::select() {
+void CoursePanel::follow(const QString& link) {
+    if (link == kOwn) return emit ownWanted();
     const Example& lesson = this->lesson();
     const Session& session = workbench().state().session;
     const View& selected = workbench().state().view;

@@ -31,8 +31,8 @@ public:
     void offer();     ///< offers the course beside the current document
     void setSpaceShared(bool on); ///< if on, statistics are visible, too, and in a low window the card has no text
 
-    void go(int step); ///< to the next or previous lesson; from the offer, to the first
-    void select();     ///< selects the cell that the text tells to click
+    void go(int step);                ///< to the next or previous lesson; from the offer, to the first
+    void follow(const QString& link); ///< selects the cell that the text tells to click, or ends the course
 
     QSize minimumSizeHint() const override;
 

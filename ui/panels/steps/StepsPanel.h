@@ -38,7 +38,7 @@ public:
 signals:
     void lessonWanted(int by); ///< 1: the next one, -1: the previous one
     void lessonClosed();
-    void linkFollowed(); ///< in the lesson
+    void linkFollowed(const QString& link); ///< in the lesson
 
 protected:
     void resizeEvent(QResizeEvent*) override;
