@@ -62,6 +62,24 @@ int MainArea::minHeight(int width) const {
 
 int MainArea::footHeight() const { return foot_ && !foot_->isHidden() ? foot_->height() : 0; }
 
+void MainArea::setTop(std::function<int()> tokensEnd, QWidget& formula) {
+    tokensEnd_ = std::move(tokensEnd);
+    formula_ = &formula;
+    formula.installEventFilter(this);
+}
+
+/// Makes the bar as narrow as its text allows in as few lines as the window.
+void MainArea::placeAtTop(QWidget& bar) const {
+    constexpr int kStep = 20, kClear = 6; // px, the second below the tokens
+    int wide = width();
+    const int high = bar.heightForWidth(wide);
+    while (wide > bar.minimumSizeHint().width() && bar.heightForWidth(wide - kStep) == high) wide -= kStep;
+    const int top = formula_->mapTo(this, QPoint()).y(), bottom = top + formula_->height();
+    const bool isBeside = tokensEnd_() + wide <= width();
+    bar.setGeometry(width() - wide, isBeside ? 0 : std::max(top - kClear, bottom - high), wide, high);
+    bar.raise();
+}
+
 void MainArea::placeRows() {
     const QSize space = scroll_->contentsRect().size();
     int width = space.width();
@@ -74,8 +92,7 @@ void MainArea::placeBars() {
     for (QWidget* bar : bars_) {
         if (bar->isHidden()) continue;
         if (bar->property("isAtTop").toBool()) {
-            bar->setGeometry(width() / 2, 0, width() - width() / 2, bar->heightForWidth(width() / 2));
-            bar->raise();
+            placeAtTop(*bar);
             continue;
         }
         const bool isText = bar->hasHeightForWidth();
@@ -111,6 +128,8 @@ bool MainArea::eventFilter(QObject* watched, QEvent* event) {
     } else if (watched != sheet_ &&
                (type == QEvent::LayoutRequest || type == QEvent::ShowToParent || type == QEvent::HideToParent)) {
         placeBars();
+    } else if (watched == formula_ && (type == QEvent::Move || type == QEvent::Resize)) {
+        placeBars(); // one of them may be over it
     }
     return QWidget::eventFilter(watched, event);
 }

@@ -14,7 +14,7 @@ namespace headlight {
 /// is (a small window, large text) they scroll together, so that none is cut or overlaps the next. Bars come and go
 /// over the foot and move nothing; a bar that is higher than the foot covers the lower end of the rows. One with the
 /// property "takesSpace", which stays for long, reduces the height of the rows instead. One with the property "isAtTop"
-/// is in the upper right corner.
+/// is in the upper right corner, where it covers no token.
 class MainArea : public QWidget {
     Q_OBJECT
 
@@ -26,6 +26,9 @@ public:
     /// The foot may be hidden. `news` returns the current width of the foot's right end, which bars of one line leave
     /// free if they have space.
     void setFoot(QWidget* foot, std::function<int()> news);
+    /// `tokensEnd`: returns where the tokens in the first row end. A bar at the top is beside them, or over the
+    /// formula.
+    void setTop(std::function<int()> tokensEnd, QWidget& formula);
     void addBar(QWidget* bar); ///< adds it above the bars that were added before
 
     QSize minimumSizeHint() const override; ///< as wide as the rows
@@ -39,12 +42,14 @@ private:
     int footHeight() const;
     void placeRows();
     void placeBars();
+    void placeAtTop(QWidget& bar) const;
 
     QScrollArea* scroll_;
     QWidget* sheet_;
     QVBoxLayout *rows_, *column_;
     QWidget* foot_ = nullptr;
-    std::function<int()> news_;
+    std::function<int()> news_, tokensEnd_;
+    const QWidget* formula_ = nullptr;
     std::vector<QWidget*> bars_;
 };
 

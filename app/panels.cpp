@@ -76,6 +76,7 @@ Panels Panels::in(MainArea& area, Workbench& workbench) {
     made.optional = {{made.parameters, "Parameters", tr("&Parameters"), "Ctrl+1"},
                      {made.statistics, "Statistics", tr("St&atistics"), "Ctrl+3"},
                      {made.inspector, "Inspector", tr("&Inspector"), "Ctrl+2"}};
+    area.setTop([sentence = made.sentence] { return sentence->tokensEnd(); }, *made.pipeline);
     for (Panel* panel : made.all) workbench.add(*panel);
     return made;
 }

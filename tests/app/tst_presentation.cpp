@@ -1,5 +1,6 @@
 // A presentation in the real window: the sentence, the formula and the maps, with one caption. All keys work as before.
 #include "app/windowBench.h"
+#include "controls/TokenChips.h"
 #include "panels/MessagePanel.h"
 #include "panels/StatusPanel.h"
 #include "panels/course/CoursePanel.h"
@@ -41,6 +42,8 @@ private:
     int count_ = 0;
 };
 
+QRect placeOf(const QWidget& widget) { return {widget.mapTo(widget.window(), QPoint()), widget.size()}; }
+
 } // namespace
 
 class PresentationTest : public QObject, private testing::WindowBench {
@@ -81,6 +84,25 @@ private slots:
         menuAction(*window_, examples()[2].shownTitle())->trigger();
         key(Qt::Key_F5);
         QVERIFY(control<QLabel>(*window_, "Caption")->text().contains("Ctrl+1 shows W"));
+    }
+
+    /// Beside the tokens if they leave the space, else over the formula.
+    void theHintCoversNoToken_data() {
+        QTest::addColumn<int>("presses"); // of the key for larger text
+        QTest::newRow("125 %") << 0;
+        QTest::newRow("200 %") << 3;
+    }
+    void theHintCoversNoToken() {
+        QFETCH(int, presses);
+        key(Qt::Key_F5);
+        for (int i = 0; i < presses; ++i) key(Qt::Key_Plus, Qt::ControlModifier);
+        const auto* hint = window_->findChild<MessagePanel*>();
+        const auto* chips = control<TokenChips>(*window_, "Tokens");
+        QTRY_VERIFY(testing::settled(*window_) && hint->isVisible());
+        const QRect last = chips->visualRect(chips->model()->index(7, 0)) & chips->rect();
+        QVERIFY(!last.isEmpty());
+        QVERIFY(!placeOf(*hint).intersects(last.translated(placeOf(*chips).topLeft())));
+        QVERIFY(placeOf(*hint).bottom() < placeOf(*window_->findChild<HeatmapsPanel*>()).top());
     }
 
     void theHintCoversNoMapAndGoesByItself() {

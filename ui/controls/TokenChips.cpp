@@ -118,8 +118,7 @@ void TokenChips::reveal(int token) {
 
 void TokenChips::paintEvent(QPaintEvent* event) {
     QListView::paintEvent(event);
-    const int end = contentsSize().width() - horizontalOffset();
-    const int left = model_->rowCount() == 0 ? 0 : end - ChipDelegate::kGap + kBeforeSummary;
+    const int left = model_->rowCount() == 0 ? 0 : end() - ChipDelegate::kGap + kBeforeSummary;
     const QRect rest(left, 0, viewport()->width() - left, viewport()->height());
     if (rest.width() <= 0 || !isSummaryShown_) return;
     QPainter painter(viewport());

@@ -25,7 +25,8 @@ public:
     void setMarked(int query, int key); ///< -1: none
     void showIds(bool on);
 
-    QRect visualRect(const QModelIndex& token) const override; ///< the chip, without the gap behind it
+    int end() const { return contentsSize().width() - horizontalOffset(); } ///< px of the last chip, with its gap
+    QRect visualRect(const QModelIndex& token) const override;              ///< the chip, without the gap behind it
 
 signals:
     void queryPicked(int token);

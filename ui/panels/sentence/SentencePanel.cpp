@@ -163,6 +163,10 @@ void SentencePanel::addTrailingWidget(QWidget* widget) {
     setTabOrder(split_, widget); // from left to right
 }
 
+int SentencePanel::tokensEnd() const {
+    return chips_->mapTo(this, QPoint(std::min(chips_->end(), chips_->width()), 0)).x();
+}
+
 /// Returns the maximum number of entries that are drawn or added to given stages: each letter may be a new token.
 double SentencePanel::numbersOf(std::size_t letters) const {
     const Session& session = workbench().state().session;
