@@ -28,7 +28,6 @@ MapsSpace spaceFor(const MapsContent& content, const QWidget& widget) {
     const auto grown = [&](int px) { return content.isPresenting ? px * 7 / 5 : px; }; // see MapContent::areLabelsLarge
     MapsSpace space;
     space.area = widget.size();
-    if (content.isPresenting) space.choiceWidth = widget.window()->width(); // the inspector does not rearrange maps
     space.heads = static_cast<int>(content.heads.size());
     space.scale = static_cast<int>(colorScaleWidth(&widget));
     const MapStage* before = nullptr;
