@@ -126,7 +126,8 @@ private:
             const QSizeF cell(map->area().cellWidth(), map->area().cellHeight());
             ++found.maps;
             if (map->content().hasNumbers()) {
-                const double points = map->content().format.points * textSize();
+                const double own = map->content().textSize; // of a presentation's maps
+                const double points = map->content().format.points * (own > 0 ? own : textSize());
                 found.points = found.points == 0 ? points : std::min(found.points, points);
             } else {
                 found.without +=

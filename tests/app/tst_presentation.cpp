@@ -52,7 +52,10 @@ class PresentationTest : public QObject, private testing::WindowBench {
 private slots:
     void initTestCase() { prepare(); }
     void init() { begin(); }
-    void cleanup() { end(); }
+    void cleanup() {
+        end();
+        QSettings(QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight").clear(); // the size of text
+    }
 
     void onlyWhatIsLookedAtIsShown() {
         for (const bool isPresenting : {false, true, false}) {
@@ -195,6 +198,34 @@ private slots:
         QTRY_VERIFY(testing::settled(*window_) && page->isVisible());
         QCOMPARE(places(), before);
         QVERIFY(!placeOf(*page).intersects(cell.translated(placeOf(*clicked).topLeft())));
+    }
+
+    /// With larger text the digits do not become smaller, and the maps use the window, with a lesson, too.
+    void theMapsFillTheWindow_data() {
+        QTest::addColumn<bool>("hasLesson");
+        QTest::addColumn<int>("presses"); // of the key for larger text, from 125 %
+        for (const bool hasLesson : {false, true})
+            for (const int presses : {0, 1, 3})
+                QTest::addRow("%s, %d times larger", hasLesson ? "a lesson" : "no lesson", presses)
+                    << hasLesson << presses;
+    }
+    void theMapsFillTheWindow() {
+        QFETCH(bool, hasLesson);
+        QFETCH(int, presses);
+        if (hasLesson) menuAction(*window_, examples()[3].shownTitle())->trigger();
+        key(Qt::Key_F5);
+        for (int i = 0; i < presses; ++i) key(Qt::Key_Plus, Qt::ControlModifier);
+        QTRY_VERIFY(testing::settled(*window_));
+        const QRect space = placeOf(*window_->findChild<HeatmapsPanel*>());
+        QRect used;
+        for (const auto* view : window_->findChildren<HeatmapView*>()) {
+            used |= placeOf(*view);
+            const MapContent& shown = view->content();
+            QVERIFY(shown.format.shown() && shown.textSize >= 1);
+            QVERIFY(shown.format.points <= kCellPt); // times the text size, as the labels
+        }
+        QVERIFY2(used.width() > 0.85 * space.width() && used.height() > 0.85 * space.height(),
+                 qPrintable(QString("%1 x %2").arg(used.width()).arg(used.height())));
     }
 
     /// A window that is closed in a presentation begins with the panels from before.

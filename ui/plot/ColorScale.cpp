@@ -201,8 +201,9 @@ bool paintTurnedScale(QPainter& painter, const QRectF& place, const QString& nam
     return true;
 }
 
-void ColorScale::setLook(const MapLook& look, const QString& name) {
-    if (look == look_ && name == name_) return;
+void ColorScale::setLook(const MapLook& look, const QString& name, double textSize) {
+    if (look == look_ && name == name_ && textSize == textSize_) return;
+    textSize_ = textSize;
     look_ = look;
     name_ = name;
     QStringList numbers;
@@ -213,6 +214,7 @@ void ColorScale::setLook(const MapLook& look, const QString& name) {
 
 void ColorScale::paintEvent(QPaintEvent*) {
     if (!look_.theme) return;
+    const PictureTextSize text(textSize_, true);
     QPainter painter(this);
     paintNamedScale(painter, rect(), name_, look_, devicePixelRatioF());
 }

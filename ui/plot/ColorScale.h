@@ -40,7 +40,8 @@ class ColorScale : public QWidget {
 
 public:
     explicit ColorScale(QWidget* parent = nullptr) : QWidget(parent) {}
-    void setLook(const MapLook& look, const QString& name); ///< repaints only if it differs
+    /// Repaints only if it differs. `textSize`: as in MapContent.
+    void setLook(const MapLook& look, const QString& name, double textSize = 0);
     const MapLook& look() const { return look_; }
 
 protected:
@@ -49,6 +50,7 @@ protected:
 private:
     MapLook look_;
     QString name_;
+    double textSize_ = 0;
 };
 
 } // namespace headlight

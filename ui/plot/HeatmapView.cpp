@@ -80,10 +80,7 @@ QToolButton* HeatmapView::makeButton(const QString& sign) {
     button->setObjectName("link");
     button->setText(sign);
     button->setFocusPolicy(Qt::ClickFocus); // all maps are one stop of Tab, and keys do the same
-    followTextSize(*button, [this, button] {
-        button->setFont(fieldFont(9));
-        placeButtons();
-    });
+    followTextSize(*button, [this] { placeButtons(); });
     return button;
 }
 
@@ -91,6 +88,9 @@ QToolButton* HeatmapView::makeButton(const QString& sign) {
 /// name has no space beside it: Enter and the menu do the same.
 void HeatmapView::placeButtons() {
     if (!enlarge_ && !fit_) return;
+    const PictureTextSize text(content().textSize, true);
+    for (QToolButton* button : {enlarge_, fit_})
+        if (button) button->setFont(fieldFont(9));
     int right = width() - 2;
     const auto widthOf = [](const QToolButton* button) { return button ? button->sizeHint().width() : 0; };
     const double name = plot_->headLine().left() + headWidth(content().head, this, false);
@@ -170,6 +170,7 @@ bool HeatmapView::event(QEvent* event) {
     if (event->type() == QEvent::WindowBlocked)
         pointTo(std::nullopt); // a dialog blocks the window: no event says that the pointer left
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    const PictureTextSize textOfMap(content().textSize, true);
     const auto* help = static_cast<QHelpEvent*>(event);
     const auto cell = area().cellAt(help->pos());
     const QRect headLine(0, 0, width(), content().headLine); // where a name may be cut

@@ -228,6 +228,15 @@ int HeatmapsLayout::digitsOf(int stage) const {
     return 0;
 }
 
+std::pair<int, int> HeatmapsLayout::numbers() const {
+    std::pair numbers(0, 0);
+    for (int s = 0; s < stages() && cell_.height() >= space_.rowOfNumbers; ++s) {
+        numbers.first += digitsOf(s) > 0;
+        numbers.second += digitsOf(s);
+    }
+    return numbers;
+}
+
 HeatmapsLayout::Worth HeatmapsLayout::worth() const {
     constexpr double kComfortable = 15; // px, the width of a cell where maps scroll anyway
     constexpr double kApart = 0.9;      // for stages that are not beside each other

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -42,7 +43,7 @@ struct MapsSpace {
     bool ownScales = false;         ///< each card has a scale in it; else the stages' scales share the right gutter
     int padding = 4, gap = 8;       ///< around all cards; between maps. Beside each other, heads are twice as far apart
     std::array<int, kEnoughDecimals + 1> numbers{}; ///< see cellWidths()
-    int rowOfNumbers = 12;                          ///< height of a cell for numbers of the usual size
+    double rowOfNumbers = 12;                       ///< height of a cell for numbers of the usual size
     double digits = 1;                              ///< by which these grow, see cellFormat(), in cells as much higher
     QSize minCell{8, 10};                           ///< if numbers are always shown, large enough for one
     int tokens =
@@ -82,6 +83,7 @@ public:
     int stages() const { return static_cast<int>(space_.stages.size()); }
     const MapsArrangement& arrangement() const { return arrangement_; }
     bool scrolls() const { return scrolls_; }
+    std::pair<int, int> numbers() const; ///< how many stages have numbers of the usual size, and the decimals of all
     bool shows(int place, int stage) const { return place == 0 || stageAt(stage).hasHeads; } ///< `place`: of a head
     int titledStage() const { return ofHeads_.empty() ? -1 : ofHeads_.front(); } ///< the first with heads; -1: none
     int headLine() const { return space_.headLine; }

@@ -29,7 +29,7 @@ struct MapContent {
     FrozenMatrix given;            ///< the mask that is edited by hand: 1 = may attend; null: none
     QMargins margins;              ///< from the card's edges to the space of the map
     int headLine = 0;              ///< px at the card's top, for its head
-    bool areLabelsLarge = false;   ///< as large as the digits, if they have the space
+    double textSize = 0;           ///< 0: the window's; else labels are as large as digits, see PictureTextSize
     bool canEnlarge = false;       ///< it has the button that shows this head alone
     bool isEnlarged = false;       ///< this head is shown alone; the button shows all heads again
     bool labelsRows = true;        ///< false: another map of the same rows has them

@@ -54,16 +54,17 @@ MapPlot::MapPlot(QWidget* parent) : QWidget(parent) {
 void MapPlot::setContent(const MapContent& content) {
     const MapContent& old = content_;
     const auto cellsOf = [](const MapContent& c) {
-        return std::pair(std::tie(c.tile, c.look, c.format, c.margins, c.absent), std::pair(c.rows(), c.cols()));
+        return std::pair(std::tie(c.tile, c.look, c.format, c.margins, c.absent, c.textSize),
+                         std::pair(c.rows(), c.cols()));
     };
     const auto cardOf = [](const MapContent& c) {
-        return std::tie(c.head, c.margins, c.labelsRows, c.labelsCols, c.areLabelsLarge, c.look.theme, c.ownScale,
+        return std::tie(c.head, c.margins, c.labelsRows, c.labelsCols, c.textSize, c.look.theme, c.ownScale,
                         c.ownsSelection);
     };
     const bool hasLabels = content.labelsRows || content.labelsCols; // without labels only the selection matters
     if (cellsOf(content) != cellsOf(old)) cells_ = {};
     if (cardOf(content) != cardOf(old) || (hasLabels && content.axes != old.axes) ||
-        (content.areLabelsLarge && content.format != old.format) || (content.ownScale && content.look != old.look))
+        (content.textSize > 0 && content.format != old.format) || (content.ownScale && content.look != old.look))
         card_ = {};
     update();
     content_ = content;
@@ -119,31 +120,16 @@ void MapPlot::paintCard() {
     MapAxes axes = content_.axes;
     if (!content_.labelsRows) axes.rows.reset();
     if (!content_.labelsCols) axes.cols.reset();
-    paintLabelsOf(painter, place, axes, scaleWidth);
+    {
+        const bool areAsDigits = content_.textSize > 0 && content_.format.shown();
+        const double share = areAsDigits ? cellFont(content_.format).pointSizeF() / axisFont().pointSizeF() : 1;
+        const PictureTextSize text(content_.textSize * share, true);
+        paintLabels(painter, place, QRectF(rect()).adjusted(0, content_.headLine, -scaleWidth, 0), axes, theme);
+    }
     if (!content_.ownScale) return;
     const QRectF space = rect().marginsRemoved(content_.margins);
     paintColorScale(painter, QRectF(width() - scaleWidth, space.top(), kScaleBar, space.height() - scaleText() / 2),
                     content_.look, place.dpr);
-}
-
-/// Paints the labels in the wanted size, or in the largest one for which there is space.
-void MapPlot::paintLabelsOf(QPainter& painter, const MapArea& place, const MapAxes& axes, double scaleWidth) {
-    constexpr double kStep = 0.1;
-    const auto fits = [&] {
-        const QSizeF needed = labelSpace(axes, {place.cellWidth(), place.cellHeight()}, this);
-        return needed.width() <= content_.margins.left() &&
-               needed.height() <= content_.margins.top() - content_.headLine;
-    };
-    const bool areLarge = content_.areLabelsLarge && content_.format.shown();
-    const double digits = areLarge ? cellFont(content_.format).pointSizeF() / axisFont().pointSizeF() : 1;
-    std::optional<PictureTextSize> larger;
-    for (double growth = digits; growth > 1; growth -= kStep) {
-        larger.emplace(textSize() * growth);
-        if (fits()) break;
-        larger.reset();
-    }
-    paintLabels(painter, place, QRectF(rect()).adjusted(0, content_.headLine, -scaleWidth, 0), axes,
-                *content_.look.theme);
 }
 
 /// Dims all but the labels of the columns, which the maps below share.
@@ -174,6 +160,7 @@ void MapPlot::paintCellsOf(const MapArea& area) {
 
 void MapPlot::paintEvent(QPaintEvent*) {
     if (!content_.look.theme) return;
+    const PictureTextSize text(content_.textSize, true);
     const double dpr = devicePixelRatioF();
     if (card_.isNull() || card_.devicePixelRatio() != dpr) paintCard();
     const MapArea place = area();

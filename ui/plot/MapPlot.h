@@ -36,7 +36,6 @@ protected:
 
 private:
     void paintCard();
-    void paintLabelsOf(QPainter& painter, const MapArea& place, const MapAxes& axes, double scaleWidth);
     void paintVeil(QPainter& painter, const MapArea& place) const;
     void paintCellsOf(const MapArea& area);
 

@@ -16,6 +16,7 @@ namespace {
 std::atomic<double> applied{1};
 QPointer<const QScreen> shownOn;   ///< null: the primary screen; GUI thread only
 thread_local double ofPicture = 0; ///< the size of this thread's last PictureTextSize; 0: there is none
+thread_local bool isPictureShown = false;
 
 constexpr double kUsualDpi = 96;
 
@@ -49,7 +50,9 @@ void applyTextSize(QApplication& application, const Theme& theme, double size, c
 }
 
 int textPx(double pixels) {
-    const QScreen* screen = ofPicture > 0 ? nullptr : shownOn ? shownOn.data() : QGuiApplication::primaryScreen();
+    const QScreen* screen = ofPicture > 0 && !isPictureShown ? nullptr
+                            : shownOn                        ? shownOn.data()
+                                                             : QGuiApplication::primaryScreen();
     const double dpi = screen ? screen->logicalDotsPerInchY() : kUsualDpi;
     return static_cast<int>(std::lround(pixels * textSize() * dpi / kUsualDpi));
 }
@@ -59,7 +62,11 @@ void followTextSize(QWidget& widget, std::function<void()> update) {
     new TextScaleObserver(widget, std::move(update));
 }
 
-PictureTextSize::PictureTextSize(double size) : before_(std::exchange(ofPicture, size)) {}
-PictureTextSize::~PictureTextSize() { ofPicture = before_; }
+PictureTextSize::PictureTextSize(double size, bool isShown)
+    : before_(std::exchange(ofPicture, size)), wasShown_(std::exchange(isPictureShown, isShown)) {}
+PictureTextSize::~PictureTextSize() {
+    ofPicture = before_;
+    isPictureShown = wasShown_;
+}
 
 } // namespace headlight

@@ -26,16 +26,18 @@ int textPx(double pixels);
 /// font or a fixed height.
 void followTextSize(QWidget& widget, std::function<void()> update);
 
-/// Gives this thread's text the size of a picture, whatever the window's, as long as the object exists.
+/// Gives this thread's text the size of a picture, whatever the window's, as long as the object exists. `isShown`: it
+/// is a part of the window, with the resolution of its screen. 0: the window's size.
 class PictureTextSize {
 public:
-    explicit PictureTextSize(double size = 1);
+    explicit PictureTextSize(double size = 1, bool isShown = false);
     ~PictureTextSize();
     PictureTextSize(const PictureTextSize&) = delete;
     PictureTextSize& operator=(const PictureTextSize&) = delete;
 
 private:
     double before_;
+    bool wasShown_;
 };
 
 } // namespace headlight

@@ -109,36 +109,32 @@ private slots:
         QCOMPARE(view_->cellPaints(), 1);
     }
 
-    /// In a presentation labels are as large as the digits, and in the usual size where there is no space.
-    void labelsGrowWithTheDigits_data() {
-        QTest::addColumn<int>("left"); // px
-        QTest::addColumn<bool>("isLarger");
-        QTest::newRow("space") << 160 << true;
-        QTest::newRow("no space") << 10 << false;
+    /// In a presentation labels are as large as the digits, whatever the text size of the window.
+    void labelsAreAsLargeAsTheDigits_data() {
+        QTest::addColumn<double>("points"); // of digits, at a text size of 2
+        QTest::newRow("usual digits") << 8.0;
+        QTest::newRow("small digits") << 5.0;
     }
-    void labelsGrowWithTheDigits() {
-        QFETCH(int, left);
-        QFETCH(bool, isLarger);
+    void labelsAreAsLargeAsTheDigits() {
+        QFETCH(double, points);
+        constexpr int kLeft = 160;
         content_ = contentOf(exactTile(noise(4, 4, 3)));
-        content_.margins.setLeft(left);
-        content_.format = {2, 16};
-        const auto width = [&](bool isLarge) { // of the widest label
-            content_.areLabelsLarge = isLarge;
+        content_.margins.setLeft(kLeft);
+        content_.format = {2, points};
+        const auto width = [&](double textSize) { // of the widest label
+            content_.textSize = textSize;
             view_->setContent(content_);
             const QImage image = view_->grab().toImage();
-            for (int x = 0; x < left - 1; ++x)
+            for (int x = 0; x < kLeft - 1; ++x)
                 for (int y = 60; y < 280; ++y)
-                    if (image.pixelColor(x, y).lightness() < 128) return left - x;
+                    if (image.pixelColor(x, y).lightness() < 128) return kLeft - x;
             return 0;
         };
-        const int usual = width(false), large = width(true);
-        QVERIFY(usual > 0);
-        if (!isLarger) QCOMPARE(large, usual);
-        if (!isLarger) return;
-        const double growth = cellFont(content_.format).pointSizeF() / axisFont().pointSizeF();
+        const int usual = width(0), shown = width(2);
+        const double growth = 2 * points / axisFont().pointSizeF();
         constexpr int kGap = 6; // px at most, beside the map, which does not grow
-        QVERIFY2(large >= usual * growth - kGap && large <= usual * growth + 1,
-                 qPrintable(QString("%1, %2 usually, %3 times").arg(large).arg(usual).arg(growth)));
+        QVERIFY2(usual > 0 && shown >= usual * growth - kGap && shown <= usual * growth + 1,
+                 qPrintable(QString("%1, %2 usually, %3 times").arg(shown).arg(usual).arg(growth)));
     }
 
     void hoverAndSelectionLeaveTheCellsAlone() {

@@ -31,6 +31,18 @@ class HeatmapsLayoutTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Three heads have room for the four decimals of both stages, sixteen heads for none.
+    void numbersAreCounted() {
+        const auto numbers = [](int heads, double size) {
+            MapsSpace asked = space({1280, 700}, heads, {scores(), scores()}, false);
+            asked.rowOfNumbers *= size;
+            return HeatmapsLayout::best(asked).numbers();
+        };
+        QCOMPARE(numbers(3, 1), std::pair(2, 8));
+        QCOMPARE(numbers(3, 5), std::pair(0, 0)); // rows of 60 px
+        QCOMPARE(numbers(16, 1), std::pair(0, 0));
+    }
+
     void nothingOverlapsOrIsCut_data() {
         QTest::addColumn<MapsSpace>("asked");
         const StageSpace x = vectors(768, false, Side::D), q = vectors(3), output = vectors(2, false, Side::DOut);

@@ -112,14 +112,15 @@ void HeatmapsGrid::relayout() {
     const bool isSeen = differs && selected && *selected < layout_.heads() && layout_.stages() == stages() &&
                         isInSight(*selected); // in the previous layout
     if (differs) {
-        layout_ = HeatmapsLayout::best(space);
+        std::tie(layout_, textSize_) = content_.isPresenting ? presentedLayout(content_, *this)
+                                                             : std::pair(HeatmapsLayout::best(space), 0.0);
         space_ = space;
         scroll_->setGeometry(rect());
         sheet_->resize(layout_.contentSize());
     }
     if (isSeen && !isInSight(*selected)) bringIntoSight(selectedHead_, lastStage_); // it stays visible
     showMaps();
-    scales_->place(content_, layout_, sheet_->pos());
+    scales_->place(content_, layout_, sheet_->pos(), textSize_);
     if (differs) emit demandsChanged();
 }
 
@@ -144,7 +145,10 @@ void HeatmapsGrid::updateFormats() {
     for (const MapArea& area : areas_) cells.emplace_back(area.cellWidth(), area.cellHeight());
     std::vector<const MapStage*> shown;
     for (const MapStage& stage : content_.stages) shown.push_back(&stage);
+    const PictureTextSize text(textSize_, true);
     formats_ = formatsOf(shown, content_.ranges, content_.decimals, cells, this);
+    if (textSize_ > 0) // the labels have the same size
+        for (CellFormat& format : formats_) format.points = std::min(format.points, kCellPt);
 }
 
 void HeatmapsGrid::showMaps() {
@@ -167,6 +171,7 @@ void HeatmapsGrid::showMap(int at, int stage) {
     map->setGeometry(layout_.cardRect(at, stage));
     MapContent content = head.maps[static_cast<std::size_t>(stage)];
     content.format = formats_[static_cast<std::size_t>(stage)];
+    content.textSize = textSize_;
     content.margins = layout_.margins(at, stage);
     content.headLine = layout_.headLine();
     content.labelsRows = layout_.labelsRows(at, stage);
@@ -237,7 +242,7 @@ void HeatmapsGrid::resizeEvent(QResizeEvent*) {
 void HeatmapsGrid::followSight() {
     calls_.run([this] {
         showMaps();
-        scales_->place(content_, layout_, sheet_->pos());
+        scales_->place(content_, layout_, sheet_->pos(), textSize_);
         emit demandsChanged();
     });
 }

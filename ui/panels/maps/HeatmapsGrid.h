@@ -98,6 +98,7 @@ private:
     MapsContent content_; ///< replaced only in setContent()
     MapsSpace space_;     ///< as last laid out
     HeatmapsLayout layout_;
+    double textSize_ = 0;           ///< of the maps; 0: the window's
     std::unique_ptr<MapTool> tool_; ///< outlives the maps
     Views views_;
     std::vector<MapArea> areas_;      ///< one for each stage, from the corner of a map's space

@@ -11,7 +11,7 @@ MapScales::MapScales(QWidget& viewport) : viewport_(viewport), gutter_(new QWidg
     gutter_->setAttribute(Qt::WA_StyledBackground);
 }
 
-void MapScales::place(const MapsContent& content, const HeatmapsLayout& layout, QPoint sheet) {
+void MapScales::place(const MapsContent& content, const HeatmapsLayout& layout, QPoint sheet, double textSize) {
     while (scales_.size() < content.stages.size()) {
         scales_.push_back(new ColorScale(&viewport_));
     }
@@ -28,7 +28,7 @@ void MapScales::place(const MapsContent& content, const HeatmapsLayout& layout, 
         if (layout.scalesScroll()) place.translate(0, sheet.y());
         place.moveLeft(std::min(place.left(), viewport_.width() - place.width())); // visible, however wide the maps are
         scale->setGeometry(place);
-        scale->setLook(content.shared[s], content.stages[s].name());
+        scale->setLook(content.shared[s], content.stages[s].name(), textSize);
     }
 }
 

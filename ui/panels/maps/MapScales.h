@@ -21,7 +21,7 @@ public:
     explicit MapScales(QWidget& viewport); ///< their parent, so that the wheel scrolls
 
     /// `sheet`: the corner of the maps' sheet in the viewport.
-    void place(const MapsContent& content, const HeatmapsLayout& layout, QPoint sheet);
+    void place(const MapsContent& content, const HeatmapsLayout& layout, QPoint sheet, double textSize);
 
 private:
     QWidget& viewport_;

@@ -95,7 +95,6 @@ MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int hea
     if (map.tile) map.absent = whyWithoutCells(*map.tile, *response->frame);
     map.ownScale = content.scalePerHead;
     map.isEnlarged = content.isEnlarged;
-    map.areLabelsLarge = content.isPresenting;
     map.look = content.shared[s];
     const bool isDifference = stage.compared == Compared::Difference;
     if (content.scalePerHead && map.tile) {

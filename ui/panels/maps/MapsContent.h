@@ -30,7 +30,7 @@ struct MapsContent {
     Pooling pooling = Pooling::LargestMagnitude;
     bool scalePerHead = false, rangeWithoutFirst = false, areNumbersAlways = false; ///< see MapOptions
     bool isEnlarged = false;                                                        ///< the user enlarged one head
-    bool isPresenting = false;                                                      ///< labels are as large as digits
+    bool isPresenting = false;                                                      ///< see presentedLayout()
     Compared wanted = Compared::Now, compared = Compared::Now; ///< the state to ask for; the state of the tiles
     bool isHeld = false;                                       ///< a number is dragged: maps do not move
     int layer = 0;                                             ///< the layer of the maps

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -25,7 +26,6 @@ std::vector<Compared> statesFor(const MapsContent& content, const MapStage& stag
 } // namespace
 
 MapsSpace spaceFor(const MapsContent& content, const QWidget& widget) {
-    const auto grown = [&](int px) { return content.isPresenting ? px * 7 / 5 : px; }; // see MapContent::areLabelsLarge
     MapsSpace space;
     space.area = widget.size();
     space.heads = static_cast<int>(content.heads.size());
@@ -40,7 +40,7 @@ MapsSpace spaceFor(const MapsContent& content, const QWidget& widget) {
         space.stages.push_back({stage.rowSide(),
                                 info.cols,
                                 areTokens ? 0 : stage.cols(),
-                                areTokens ? labels : grown(labels),
+                                labels,
                                 stage.hasHeads(),
                                 {},
                                 stage.compared == Compared::Other,
@@ -49,10 +49,15 @@ MapsSpace spaceFor(const MapsContent& content, const QWidget& widget) {
         before = &stage;
     }
     space.headLine = textPx(kHeadHeight);
-    space.rowLabels = grown(rowLabelSpace());
+    space.rowLabels = rowLabelSpace();
     space.ownScales = content.scalePerHead;
     space.numbers = cellWidths(&widget);
     space.digits = std::max(1.0, textSize());
+    if (content.isPresenting) {     // digits have that size, or none are shown
+        constexpr double kRow = 13; // px
+        for (int& width : space.numbers) width = static_cast<int>(std::ceil(width * space.digits));
+        space.rowOfNumbers = kRow * std::exchange(space.digits, 1);
+    }
     int tokens = MapsSpace::kTokens; // the most along a side
     for (const MapStage& stage : content.stages)
         tokens = std::max({tokens, stage.rows(), stage.info().isMap() ? stage.cols() : 0});
@@ -62,6 +67,26 @@ MapsSpace spaceFor(const MapsContent& content, const QWidget& widget) {
         space.minCell = {space.numbers[2], textPx(HeatmapsLayout::kRow)};
     }
     return space;
+}
+
+std::pair<HeatmapsLayout, double> presentedLayout(const MapsContent& content, const QWidget& widget) {
+    constexpr int kUsual = 100, kStep = 5; // percent
+    constexpr double kMost = 1.3;          // times the window's
+    constexpr double kWorth = 1.2;         // times as large: worth fewer decimals
+    const double ofWindow = textSize();
+    std::pair<HeatmapsLayout, double> best, larger; // with as many decimals; with fewer
+    for (int percent = kUsual; percent == kUsual || percent <= kUsual * kMost * ofWindow; percent += kStep) {
+        const double size = percent / 100.0;
+        const PictureTextSize text(size, true);
+        HeatmapsLayout layout = HeatmapsLayout::best(spaceFor(content, widget));
+        const auto [stages, decimals] = layout.numbers();
+        const auto [mostStages, mostDecimals] = best.first.numbers();
+        const bool isUsual = percent == kUsual, isFewer = decimals < mostDecimals;
+        if (!isUsual && (layout.scrolls() > best.first.scrolls() || stages < mostStages)) break;
+        if (!isUsual && size > ofWindow && (stages == 0 || isFewer)) break; // not for labels alone
+        (isFewer ? larger : best) = {std::move(layout), size};
+    }
+    return larger.second >= kWorth * best.second ? larger : best;
 }
 
 std::vector<MapArea> areasOf(const MapsContent& content, const HeatmapsLayout& layout, double dpr) {
