@@ -3,6 +3,7 @@
 #include "attention/program.h"
 #include "base/numberText.h"
 #include "plot/Calculation.h"
+#include "plot/TokenLabels.h"
 #include "words/numberWords.h"
 #include "words/parameterWords.h"
 #include "words/rowWords.h"
@@ -28,9 +29,7 @@ QString vectorText(const std::vector<double>& numbers, int all) {
 QString shortToken(const Tokens& tokens, int place) {
     constexpr int kMaxLength = 24; // letters
     const QString token = QString::fromStdString(tokens.texts[static_cast<std::size_t>(place)]);
-    const bool isLong = token.size() > kMaxLength;
-    return quotedToken(
-        ((isLong ? token.left(kMaxLength - 1) + QChar(0x2026) : token) + placeMark(tokens, place)).toStdString());
+    return quotedToken((elided(token, kMaxLength) + placeMark(tokens, place)).toStdString());
 }
 
 /// Returns a number with all its digits.

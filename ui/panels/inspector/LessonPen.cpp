@@ -2,13 +2,13 @@
 
 #include "base/numberText.h"
 #include "base/toFloat.h"
+#include "plot/TokenLabels.h"
 #include "style/textSize.h"
 #include "words/parameterWords.h"
 #include "words/tokenText.h"
 
 #include <QCoreApplication>
 #include <QFontMetrics>
-#include <QTextBoundaryFinder>
 
 #include <cmath>
 
@@ -102,13 +102,7 @@ QString LessonPen::shortToken(Side side, int place, int maxLength) const {
     const Text& text = side == Side::KeyTokens ? keyText(session) : session.text;
     QString shown = shownToken(text.tokens->texts[static_cast<std::size_t>(place)]);
     const QString mark = placeMark(*text.tokens, place);
-    maxLength -= static_cast<int>(mark.size());
-    if (shown.size() > maxLength) {
-        QTextBoundaryFinder letters(QTextBoundaryFinder::Grapheme, shown);
-        letters.setPosition(maxLength - 2);
-        if (!letters.isAtBoundary()) letters.toPreviousBoundary();
-        shown = shown.left(letters.position()) + QChar(0x2026);
-    }
+    shown = elided(shown, maxLength - static_cast<int>(mark.size()));
     // The isolate keeps a right-to-left token from moving the text around it.
     return QChar(0x2068) + shown.toHtmlEscaped() + QChar(0x2069) + mark;
 }

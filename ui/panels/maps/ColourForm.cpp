@@ -1,6 +1,7 @@
 #include "panels/maps/ColourForm.h"
 
 #include "base/numberText.h"
+#include "controls/PopupBase.h"
 #include "controls/numberFields.h"
 #include "plot/Colormap.h"
 #include "style/fieldHabits.h"
@@ -134,10 +135,7 @@ void ColourForm::takeTyped() {
 
 void ColourForm::say(const QString& problem) {
     showText(*problem_, problem);
-    if (QWidget* popup = problem_->window(); popup->isVisible()) { // shows all of the sentence
-        popup->layout()->activate();
-        popup->resize(popup->width(), std::max(popup->sizeHint().height(), popup->heightForWidth(popup->width())));
-    }
+    if (problem_->isVisible()) static_cast<PopupBase*>(problem_->window())->fitHeight(); // shows all of the sentence
     for (NumberField* field : {low_, high_}) field->setRefused(!problem.isEmpty());
 }
 
