@@ -186,7 +186,7 @@ private slots:
             ended.err,
             QByteArray(
                 "headlight: --stage \"rollout\": the session has only one layer. Choose one of: embeddings, X, Q, K, "
-                "V, scores, scaled, weights, context, concat.\n"));
+                "V, scores, scaled, weights, context, concat, weights_rest.\n"));
     }
 
     void initTestCase() { QVERIFY(folder_.isValid()); }
