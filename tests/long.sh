@@ -102,6 +102,7 @@ part_roots() {
   [ "$(id -u)" -eq 0 ] && chunks=${#roots[@]}
 }
 chunk_roots() { bash tests/roots.sh "${roots[$1]}" "$state/${roots[$1]}"; }
+sum_roots() { paste -sd '|' | sed 's/|/; /'; } # both
 
 # The Debian package: lintian accepts it, and in a minimal Debian 12 it is installed, draws an example, and is removed
 # without leavings. Needs root.
@@ -117,6 +118,7 @@ part_wheel() {
   [ "$(id -u)" -eq 0 ] && bash app/wheel && chunks=${#roots[@]}
 }
 chunk_wheel() { bash tests/wheel.sh "${roots[$1]}" "$state/wheel-${roots[$1]}"; }
+sum_wheel() { sum_roots; }
 
 # One chunk for each small fault (mutants.tsv); a test must catch it.
 part_mutants() { python3 tests/mutants.py prepare && chunks=$(python3 tests/mutants.py count); }
