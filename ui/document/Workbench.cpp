@@ -201,6 +201,7 @@ void Workbench::alterLook(const std::function<void(Look&)>& alter) {
             if (isElsewhere) beforeWalk_->view.key = is.key;
             if (isElsewhere || state_.entry != before.entry) beforeWalk_->entry = state_.entry;
             Look kept = *beforeWalk_; // a parameter that is chosen counts even if the step shows it, too
+            cutToWhatExists(kept.view, state_.session); // its layer may have been removed since
             alter(kept);
             beforeWalk_->parameter = kept.parameter;
         }

@@ -44,6 +44,18 @@ private slots:
         QVERIFY(is(3, 5));
     }
 
+    /// A walk keeps the view from before it, whose layer may be removed meanwhile.
+    void aChoiceDuringAWalkMeansALayerThatIsThere() {
+        edit(withLayerAdded(session()));
+        bench_->look([](View& view) { view.layer = 1; });
+        bench_->goToStep(bench_->state().stepAfter(1));
+        edit(withLayerRemoved(session(), 1));
+        QVERIFY(bench_->state().step);
+        std::vector<int> layers;
+        bench_->look([&](Look& look) { layers.push_back(look.view.layer); });
+        QCOMPARE(layers, (std::vector{0, 0})); // of the present view and of that before the walk
+    }
+
     /// Without positions the embeddings are X, as they are for a file.
     void theSelectedStageIsThatOfTheSameNumbers() {
         edit(withPositions(session(), Positions::Kind::Sinusoidal));
