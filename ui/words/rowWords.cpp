@@ -29,7 +29,8 @@ QString rowSentence(RowKind kind) {
     case RowKind::Masked: return said(QT_TRANSLATE_NOOP("Rows", "every key is masked: all weights are 0"));
     case RowKind::AllMinusInf:
         return said(QT_TRANSLATE_NOOP("Rows", "every score of the row is -\u221E: all weights are 0"));
-    case RowKind::RestZero: return said(QT_TRANSLATE_NOOP("Rows", "the weights after the first add up to 0"));
+    case RowKind::RestZero:
+        return said(QT_TRANSLATE_NOOP("Rows", "the weights after the first add up to 0: all shares are 0"));
     case RowKind::ScoreNotFinite:
         return said(QT_TRANSLATE_NOOP("Rows", "a score of the row is not finite: it has no weights"));
     case RowKind::SumZero: return said(QT_TRANSLATE_NOOP("Rows", "the row's scores sum to 0: it has no weights"));

@@ -202,7 +202,7 @@ private:
 
     /// Checks the columns key, score, exponential (with softmax) and weight. A row without a sum must say why.
     QString wrongWeights(const Row& head, const std::vector<Row>& rows, const Row& sum) {
-        static const QRegularExpression note(QStringLiteral("^.*(has no weights|all weights are 0)\\.$"));
+        static const QRegularExpression note(QStringLiteral("^.*(has no weights|all (?:weights|shares) are 0)\\.$"));
         if (sum.empty()) {
             const bool isSaid = section_->lines.indexOf(note) >= 0;
             return isSaid ? QString() : QStringLiteral("nothing says why there are no weights");
@@ -210,7 +210,7 @@ private:
         const bool isSoftmax = head[2].startsWith(QLatin1String("e^"));
         const std::size_t last = isSoftmax ? 3 : 2;
         for (const Row& row : rows) {
-            const bool isHidden = row[1] == QLatin1String("hidden");
+            const bool isHidden = row[1] == QLatin1String("hidden") || row[1] == QLatin1String("left out");
             const Meant value = isHidden ? Meant{0, 0, 0} : meantBy(row[last - 1], decimals_);
             if (row[1].isEmpty() || row[1].endsWith(QLatin1String("terms"))) continue;
             const QString why = isSoftmax && !isHidden
