@@ -3,6 +3,7 @@
 #include "base/numberText.h"
 #include "base/quotedText.h"
 #include "import/layerOf.h"
+#include "import/tokenIds.h"
 #include "session/Limits.h"
 
 #include <algorithm>
@@ -180,9 +181,9 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, const ArrayHints& 
     NormsByModule norms;
     NamedByLayer layers;
     std::map<std::string, std::size_t> places; // indices into `layers`
-    std::set<std::string> masked;
-    std::vector<MeantArray> beside;          // numbers of heads, and masks that are not causal
-    std::map<std::size_t, std::string> late; // unused arrays that are no reason why there is no layer
+    std::set<std::string> masked, unmasked;    // the layers of causal masks, and of a `causal` that is False
+    std::vector<MeantArray> beside;            // numbers of heads, and masks that are not causal
+    std::map<std::size_t, std::string> late;   // unused arrays that are no reason why there is no layer
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         const NamedArray& array = arrays[i];
         const auto given = hints.roles.find(i);
@@ -208,6 +209,7 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, const ArrayHints& 
             masked.insert(role->layer), set.masks.push_back(i);
         } else if (role->kind == Kind::Mask || role->kind == Kind::Heads) {
             const bool isIdle = role->kind == Kind::Mask && hidesNothing(array);
+            if (isFalse(array)) unmasked.insert(role->layer);
             if (!isIdle) beside.push_back({i, *role, &array.shape});
             if (role->kind == Kind::Mask) late[i] = isIdle ? "it hides nothing" : "it is not causal";
         }
@@ -220,6 +222,7 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, const ArrayHints& 
     const std::string why = addLayers(set, layers, d, dSource, hints);
     for (ArrayLayer& layer : set.layers) {
         layer.hasCausalMask = masked.contains(layer.name) || masked.contains("");
+        layer.isGpt &= !unmasked.contains(layer.name) && !unmasked.contains("");
         takeConfig(layer, hints.config);
         layer.norm = normOf(layer, norms, arrays);
     }
@@ -229,6 +232,7 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, const ArrayHints& 
     if (first) dropUnfitting(set, set.x, d, "W_q", first->d);
     if (first) dropUnfitting(set, set.xKv, dSource, "W_k", first->dSource);
     if (!first) set.xKv.reset();
+    set.isXOfIds = set.x && arrays[*set.x].name == kXOfIds;
     dropTokens(set.tokens, set.x, "X", arrays, late);
     dropTokens(set.tokensKv, set.xKv, "X_kv", arrays, late);
     for (ArrayLayer& layer : set.layers)

@@ -77,6 +77,7 @@ struct ArraySet {
     std::vector<ArrayLayer> layers;            ///< empty if the file has only X
     std::vector<std::size_t> masks;            ///< the causal masks
     std::optional<std::size_t> x, tokens;      ///< X [N, d] or [1, N, d], which fits the first layer; tokens [N]
+    bool isXOfIds = false;                     ///< X is made of others (tokenIds.h)
     std::optional<std::size_t> xKv, tokensKv;  ///< X and tokens of the second sentence
     std::map<std::size_t, std::string> unused; ///< arrays that cannot be used: "its numbers are complex"
 };

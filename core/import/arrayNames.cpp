@@ -348,4 +348,10 @@ bool isCausal(const NamedArray& array) {
     return true;
 }
 
+bool isFalse(const NamedArray& array) {
+    if (array.shape.size() > 1 || array.values != std::vector{0.0F}) return false;
+    const auto role = roleOf(array);
+    return role && role->kind == Kind::Mask;
+}
+
 } // namespace headlight

@@ -66,5 +66,6 @@ inline double factorOf(double scale) { return scale < 1 ? scale : 1 / scale; }
 
 /// True if a square has one value above the diagonal, and another on and below it; and for the number 1 of `causal`.
 bool isCausal(const NamedArray&);
+bool isFalse(const NamedArray&); ///< true for the number 0 of `causal`, or of a mask
 
 } // namespace headlight

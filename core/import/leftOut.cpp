@@ -100,6 +100,14 @@ std::string omitted(std::size_t array, const ArraySet& set, std::span<const Name
     return whatOf(array, arrays[array], set.layers.at(static_cast<std::size_t>(choices.layer)));
 }
 
+/// True if no layers come before the layer: in the file, or as the number in its name says.
+bool isFirst(const ArraySet& set, const ImportChoices& choices) {
+    const auto isLater = [](const std::string& part) {
+        return part.find_first_not_of("0123456789") == part.npos && part.find_first_of("123456789") != part.npos;
+    };
+    return choices.layer == 0 && (set.layers.empty() || std::ranges::none_of(pathOfName(set.layers[0].name), isLater));
+}
+
 } // namespace
 
 bool isUsed(std::size_t array, const ArraySet& set, const ImportChoices& choices) {
@@ -123,7 +131,7 @@ std::vector<std::string> cautionsOn(const ArraySet& set, std::span<const NamedAr
     if (!set.layers.empty())
         if (const auto& config = set.layers.at(static_cast<std::size_t>(choices.layer)).config)
             for (const std::string& what : config->notComputed) names[what].push_back("config.json");
-    if (choices.layer > 0 && choices.words == Words::OfFile && set.x && arrays[*set.x].name == kXOfIds)
+    if (set.isXOfIds && choices.words == Words::OfFile && !isFirst(set, choices))
         names["the layers before this one"].push_back(kXOfIds);
     std::string all;
     for (const auto& [what, of] : names) {
@@ -183,9 +191,10 @@ std::vector<std::string> assumptionsOn(const ArraySet& set, const ImportChoices&
                             (layer.config->type.empty() ? "" : " (" + showable(layer.config->type, kBriefly) + ")") +
                             ": whether it has a causal mask and positions of its own, the file does not say.");
     if (choices.isCausal && layer.hasCausalMask && set.masks.empty())
-        sentences.push_back("The causal mask is on, as in the file's weights.");
+        sentences.push_back(std::string(kCausalOfWeights) + ".");
     if (layer.isGpt && !layer.hasCausalMask && choices.isCausal && !layer.config)
         sentences.push_back("Its c_attn is that of GPT-2, so the causal mask is on.");
+    if (set.isXOfIds && choices.words == Words::OfFile) sentences.push_back("X is made of input_ids, wte and wpe.");
     if (layer.share > 1)
         sentences.push_back("Each head of its W_k and W_v is taken for " + std::to_string(layer.share) +
                             " heads of W_q.");
@@ -213,8 +222,11 @@ std::string briefListOf(std::span<const NamedArray> arrays, const std::vector<st
 
 std::string notUsedText(const ArraySet& set, std::span<const NamedArray> arrays, const ImportChoices& choices) {
     std::vector<std::size_t> others;
+    const bool isXMade = set.isXOfIds && choices.words == Words::OfFile;
     for (std::size_t i = 0; i < arrays.size(); ++i)
-        if (!isTaken(i, set, choices) && omitted(i, set, arrays, choices).empty()) others.push_back(i);
+        if (!(isXMade && arrays[i].whyNot == kPartOfX) && !isTaken(i, set, choices) &&
+            omitted(i, set, arrays, choices).empty())
+            others.push_back(i);
     return briefListOf(arrays, others, set.unused);
 }
 

@@ -27,6 +27,8 @@ inline constexpr const char* kGivenX =
 std::vector<std::string> cautionsOn(const ArraySet&, std::span<const NamedArray>, const ImportChoices&,
                                     bool hasNames = true);
 
+inline constexpr const char* kCausalOfWeights = "The causal mask is on, as in the file's weights";
+
 /// Returns the same as a file keeps it.
 FileCaution cautionFor(const ArraySet&, std::span<const NamedArray>, const ImportChoices&);
 

@@ -3,6 +3,7 @@
 #include "base/quotedText.h"
 #include "base/tooLittleMemory.h"
 #include "import/givenArrays.h"
+#include "import/givenLayers.h"
 #include "import/leftOut.h"
 #include "import/matrixFile.h"
 #include "import/ownStages.h"
@@ -133,8 +134,8 @@ Result<FileArrays> listedIn(const ArrayFile& file, const std::filesystem::path& 
     for (std::size_t i = 0; arrays && i < arrays->size(); ++i) {
         NamedArray& array = (*arrays)[i];
         const auto role = roleOf(array);
-        const bool areWeights = mayShowMask(array);
-        if (!array.areTexts && !areWeights && (!role || isMatrix(*role))) continue;
+        const bool mayShow = mayShowMask(array);
+        if (!array.areTexts && !mayShow && (!role || isMatrix(*role))) continue;
         std::size_t numbersLeft = kMaxArrayNumbers;
         auto read = file.read(i, numbersLeft);
         if (!read) {
@@ -142,8 +143,9 @@ Result<FileArrays> listedIn(const ArrayFile& file, const std::filesystem::path& 
             break;
         }
         array = *std::move(read);
-        if (areWeights && !array.values.empty()) {
-            array.isCausal = maskOfZeros(array.values, *(array.shape.end() - 2), array.shape.back()).causal;
+        if (mayShow && !array.values.empty()) {
+            const Mask shown = maskOfZeros(array.values, *(array.shape.end() - 2), array.shape.back());
+            array.isCausal = shown.causal && shown.hidden.empty() && areWeights(array);
             array.values = {};
         }
         if (!role || role->kind != ArrayRole::Kind::Mask) continue;
@@ -154,7 +156,7 @@ Result<FileArrays> listedIn(const ArrayFile& file, const std::filesystem::path& 
     if (!arrays) return Problem{quotedPath(path) + ": " + arrays.text()};
     FileArrays listed{*std::move(arrays), file, configBeside(path)};
     const auto folder = std::filesystem::is_directory(path) ? path : path.parent_path();
-    if (auto added = addXOfIds(listed, folder); !added) return Problem{quotedPath(path) + ": " + added.text()};
+    addXOfIds(listed, folder);
     return listed;
 }
 
@@ -220,12 +222,15 @@ void takeItem(NamedArray& array, const BatchItem& item) {
 }
 
 /// Makes the session of given stages; false if there are none.
-Result<bool> takeGiven(OpenedFile& opened, FileArrays arrays) {
-    const FileArrays all = arrays;
-    const std::int64_t texts = arrays.item ? 0 : textsIn(arrays.listed);
-    if (texts > 1) arrays.item = BatchItem{texts, 0};
-    for (NamedArray& array : arrays.listed)
-        if (arrays.item) takeItem(array, *arrays.item);
+Result<bool> takeGiven(OpenedFile& opened, const FileArrays& all) {
+    const std::int64_t texts = all.item ? 0 : textsIn(all.listed);
+    FileArrays one;
+    if (texts > 1 || all.item) {
+        one = all;
+        if (texts > 1) one.item = BatchItem{texts, 0};
+        for (NamedArray& array : one.listed) takeItem(array, *one.item);
+    }
+    const FileArrays& arrays = one.item ? one : all;
     auto given = givenSession(arrays);
     if (!given) return given.problem();
     if (!*given) return false;
@@ -244,12 +249,12 @@ Result<bool> takeGiven(OpenedFile& opened, FileArrays arrays) {
 Result<void> takeItemOfBatch(OpenedFile& opened, int which) {
     FileArrays arrays = std::exchange(opened.batch, {});
     arrays.item = BatchItem{opened.texts, which};
-    const auto taken = takeGiven(opened, std::move(arrays));
+    const auto taken = takeGiven(opened, arrays);
     return taken ? Result<void>() : taken.problem();
 }
 
 Result<NamedArray> FileArrays::read(std::size_t array, std::size_t& numbersLeft) const {
-    if (array >= file.count()) return listed[array]; // of a table, or made of others
+    if (array >= file.count()) return ids.empty() ? Result(listed[array]) : madeOfIds(*this, array); // or of a table
     auto read = file.read(array, numbersLeft);
     if (read && item) takeItem(*read, *item);
     if (read && (read->shape != listed[array].shape || read->values.empty())) return changedMeanwhile();

@@ -1,5 +1,10 @@
 #include "import/tokenIds.h"
 
+#include "base/numberText.h"
+
+#include <algorithm>
+#include <cmath>
+
 namespace headlight {
 namespace {
 
@@ -12,38 +17,70 @@ std::optional<std::size_t> arrayOf(std::span<const NamedArray> arrays, std::stri
     return std::nullopt;
 }
 
+bool isX(const NamedArray& array) {
+    const auto role = roleOf(array);
+    return role && role->kind == ArrayRole::Kind::X;
+}
+
+/// Returns the ids of a text, of a model with so many embeddings and positions; or why it cannot be read.
+Result<std::vector<std::size_t>> idsIn(const NamedArray& array, std::int64_t embeddings, std::int64_t positions) {
+    const auto count = std::ssize(array.values);
+    if (array.shape.empty() || array.shape.back() != count || count == 0)
+        return Problem{"its input_ids " + shapeText(array.shape) +
+                       " are not of one text; save one, such as input_ids[0]"};
+    if (count > positions)
+        return Problem{"the text has " + std::to_string(count) + " tokens, but there are " + std::to_string(positions) +
+                       " positions"};
+    std::vector<std::size_t> ids;
+    for (const float id : array.values) {
+        if (!(id >= 0 && id < float(embeddings)) || id != std::floor(id))
+            return Problem{"there is no embedding of the id " + shortest(id)};
+        ids.push_back(static_cast<std::size_t>(id));
+    }
+    return ids;
+}
+
 } // namespace
 
-Result<void> addXOfIds(FileArrays& file, const std::filesystem::path& folder) {
+void addXOfIds(FileArrays& file, const std::filesystem::path& folder) {
     const auto table = arrayOf(file.listed, "wte"), places = arrayOf(file.listed, "wpe"),
                own = arrayOf(file.listed, "inputids ids tokenids");
-    const auto beside = ArrayFile::opened(folder / "input_ids.npy");
-    if (!table || !places || !(own || beside) || arrayOf(file.listed, "x")) return {};
+    if (!table || !places || std::ranges::any_of(file.listed, isX)) return;
+    const auto beside = own ? Result(file.file) : ArrayFile::opened(folder / "input_ids.npy");
+    const auto &rows = file.listed[*table].shape, &positions = file.listed[*places].shape;
+    if (!beside || beside->count() == 0 || rows.size() != 2 || positions.size() != 2 || rows[1] != positions[1]) return;
     std::size_t numbersLeft = kMaxArrayNumbers;
-    const auto ids = own ? file.read(*own, numbersLeft) : beside->read(0, numbersLeft),
-               rows = file.read(*table, numbersLeft), positions = file.read(*places, numbersLeft);
-    for (const auto* read : {&ids, &rows, &positions})
-        if (!*read) return read->problem();
-    const std::size_t count = ids->values.size();
-    const bool isOneText = !ids->shape.empty() && ids->shape.back() == static_cast<std::int64_t>(count);
-    if (!isOneText || rows->shape.size() != 2 || positions->shape.size() != 2) return {};
-    const std::size_t d = static_cast<std::size_t>(rows->shape[1]);
-    if (positions->shape[1] != rows->shape[1]) return {};
-    NamedArray x{kXOfIds, {ids->shape.back(), rows->shape.back()}}, tokens{"tokens", {ids->shape.back()}};
-    tokens.areTexts = true;
-    for (std::size_t n = 0; n < count; ++n) {
-        const float id = ids->values[n];
-        tokens.texts.push_back(std::to_string(static_cast<long long>(id)));
-        if (!(id >= 0 && id < float(rows->shape[0])) || (n + 1) * d > positions->values.size())
-            return Problem{"It has no embedding or no position for the token of id " + tokens.texts.back() + "."};
-        for (std::size_t i = 0; i < d; ++i)
-            x.values.push_back(rows->values[std::size_t(id) * d + i] + positions->values[n * d + i]);
-    }
-    for (const auto& used : {table, places, own})
-        if (used) file.listed[*used].whyNot = "X is made with it";
+    const auto array = beside->read(own.value_or(0), numbersLeft);
+    auto ids = array ? idsIn(*array, rows[0], positions[0]) : array.problem();
+    if (ids && double(rows[0] + positions[0]) * double(rows[1]) > double(kMaxArrayNumbers))
+        ids = Problem{"wte and wpe have more than " + std::to_string(kMaxArrayNumbers) + " numbers"};
+    NamedArray x{kXOfIds, {array ? std::ssize(array->values) : 0, rows[1]}};
+    if (!ids) x.whyNot = ids.text();
     file.listed.push_back(std::move(x));
-    if (!arrayOf(file.listed, "tokens words")) file.listed.push_back(std::move(tokens));
-    return {};
+    if (!ids) return;
+    for (const auto& used : {table, places, own})
+        if (used) file.listed[*used].whyNot = kPartOfX;
+    file.ids = *std::move(ids);
+    if (arrayOf(file.listed, "tokens words")) return;
+    NamedArray tokens{"tokens", {std::ssize(file.ids)}};
+    tokens.areTexts = true;
+    for (const std::size_t id : file.ids) tokens.texts.push_back(std::to_string(id));
+    file.listed.push_back(std::move(tokens));
+}
+
+Result<NamedArray> madeOfIds(const FileArrays& file, std::size_t array) {
+    NamedArray made = file.listed[array];
+    if (made.name != kXOfIds) return made; // the tokens
+    std::size_t numbersLeft = kMaxArrayNumbers;
+    const auto table = file.read(*arrayOf(file.listed, "wte"), numbersLeft),
+               places = file.read(*arrayOf(file.listed, "wpe"), numbersLeft);
+    for (const auto* read : {&table, &places})
+        if (!*read) return read->problem();
+    const auto d = static_cast<std::size_t>(made.shape[1]);
+    for (std::size_t n = 0; n < file.ids.size(); ++n)
+        for (std::size_t i = 0; i < d; ++i)
+            made.values.push_back(table->values[file.ids[n] * d + i] + places->values[n * d + i]);
+    return made;
 }
 
 } // namespace headlight

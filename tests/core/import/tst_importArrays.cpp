@@ -333,6 +333,8 @@ private slots:
         };
         QVERIFY(isCausal("h.0.attn.c_attn.weight"));
         QVERIFY(!isCausal("h.0.attn.qkv.weight") && !isCausal("in_proj_weight"));
+        const std::vector stated{array("c_attn.weight", {2, 6}, std::vector<float>(12)), array("is_causal", {}, {0})};
+        QVERIFY(!usualChoices(*arraySet(stated)).isCausal);
     }
 
     /// Row r of the array is (r, -r), that of the bias 100 + r. Two heads have d_k = 2. Thirds: rows 0 and 1 are q of
