@@ -46,17 +46,21 @@ Mask maskOfZeros(std::span<const float> weights, Index rows, Index cols) {
     Matrix cells = Matrix::Zero(rows, cols); // 0 where all weights are
     for (std::size_t at = 0; at < weights.size(); at += std::size_t(rows * cols))
         cells = cells.cwiseMax(Eigen::Map<const Matrix>(weights.data() + at, rows, cols));
+    const bool isOneHead = weights.size() == std::size_t(cells.size());
     Mask mask;
     for (Index key = 0; key < cols; ++key)
         if ((cells.col(key).array() == 0).all()) mask.hidden.push_back(static_cast<int>(key));
-    const auto isShown = [&] {
+    const auto isShown = [&](bool hasAllZeros) {
         for (Index i = 0; i < cells.size(); ++i)
-            if (mask.allows(i / cols, i % cols) != (cells.data()[i] != 0)) return false;
+            if (const bool isZero = cells.data()[i] == 0; mask.allows(i / cols, i % cols) == isZero)
+                if (hasAllZeros || !isZero) return false;
         return true;
     };
-    if (isShown()) return mask;
+    if (isShown(true)) return mask;
     mask.causal = true;
-    if (isShown()) return mask;
+    if (isShown(!isOneHead)) return mask;
+    mask.causal = false;
+    if (isOneHead) return mask;
     mask = {};
     mask.given = FrozenMatrix(Matrix((cells.array() != 0).cast<float>()));
     return mask;

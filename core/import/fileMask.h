@@ -31,7 +31,8 @@ bool hidesNothing(const NamedArray&); ///< false without numbers
 Result<FileMask> maskIn(const NamedArray&, Index queries, Index keys, int most = kMaxMaskCells);
 
 /// Returns the mask that the zeros of weights show which all of the [rows, cols] have: hidden keys, which are 0 in all
-/// rows, with the causal mask or without; else a custom mask of all zeros.
+/// rows, with the causal mask or without; else a custom mask of all zeros. In one head alone, small weights may be
+/// rounded to 0, so it shows no custom mask.
 Mask maskOfZeros(std::span<const float> weights, Index rows, Index cols);
 
 /// Returns the mask that is all that a file of arrays, or a .csv or .tsv, has; nothing if it has something else. An

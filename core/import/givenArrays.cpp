@@ -23,8 +23,9 @@ using enum Parameter;
 /// The arrays that are taken beside the stages, and what is to be said about them.
 struct Beside {
     std::set<std::size_t> used{};
-    std::map<std::size_t, std::string> why{}; ///< why an array is not used
-    std::string others{}, caution{};          ///< sentences on what is taken, and on what changes the numbers
+    std::map<std::size_t, std::string> why{};   ///< why an array is not used
+    std::string others{}, caution{};            ///< sentences on what is taken, and on what changes the numbers
+    std::map<std::string, std::size_t> shown{}; ///< the layers of which the file's weights show this
 };
 
 /// Returns the numbers of queries and keys.
@@ -94,7 +95,6 @@ Result<void> addOptions(Options& to, const GivenLayers& given, const FileArrays&
     if (given.causal) beside.used.insert(*given.causal);
     if (!given.mask) return {};
     beside.used.insert(*given.mask);
-    if (file.listed[*given.mask].values == std::vector{0.0F}) return {}; // `causal` is False
     const std::size_t layers = given.arrays.front().layers;
     if (layers > 1 && file.listed[*given.mask].shape.front() == static_cast<std::int64_t>(layers)) {
         say(beside.caution, "Its mask is not used: it may be one for each layer, or for each text of a batch.");
@@ -110,20 +110,30 @@ Result<void> addOptions(Options& to, const GivenLayers& given, const FileArrays&
     return {};
 }
 
-/// Gives layers without a mask what the zeros of the file's own weights show; those of dropout are no mask.
+/// Gives layers what the zeros of the file's own weights show beside its mask; those of dropout are no mask.
 void addMasksOfWeights(std::vector<Layer>& to, const GivenLayers& given, const FileArrays& file, Beside& beside) {
-    if (!given.weights || given.mask || given.causal) return;
+    if (!given.weights) return;
     std::size_t numbersLeft = kMaxGiven;
     const auto weights = file.read(*given.weights, numbersLeft);
     const auto [rows, cols] = placesOf(given);
     const std::size_t size = weights ? weights->values.size() / to.size() : 0, cells = std::size_t(rows * cols);
     if (size == 0 || size % cells != 0 || weights->shape.back() != cols || !areWeights(*weights)) return;
     for (std::size_t l = 0; l < to.size(); ++l) {
-        Mask& mask = to[l].options.mask = maskOfZeros(std::span(weights->values).subspan(l * size, size), rows, cols);
-        if (cells > kMaxMaskCells) mask.given = {};
-        if (mask.causal) say(beside.others, "The causal mask is on, as in the file's weights.");
-        if (!mask.hidden.empty()) say(beside.others, "Tokens are hidden that have no weight in the file.");
-        if (mask.given) say(beside.others, "The mask hides what has no weight in the file.");
+        Mask& mask = to[l].options.mask;
+        Mask zeros = maskOfZeros(std::span(weights->values).subspan(l * size, size), rows, cols);
+        if (zeros.given && cells > kMaxMaskCells) {
+            zeros.given = {};
+            say(beside.caution, "The mask that its weights show is not used: it has more than " +
+                                    std::to_string(kMaxMaskCells) + " cells.");
+        }
+        if (zeros.given && mask.given) zeros.given = FrozenMatrix(Matrix(zeros.given->cwiseProduct(*mask.given)));
+        std::erase_if(zeros.hidden, [&](int key) { return mask.given && mask.given->col(key).isZero(); });
+        if (zeros.causal && !mask.causal) ++beside.shown[kCausalOfWeights];
+        if (!zeros.hidden.empty()) ++beside.shown["Tokens without weight in the file are hidden"];
+        if (zeros.given) ++beside.shown["The mask hides what has no weight in the file"];
+        mask.causal |= zeros.causal;
+        mask.hidden = std::move(zeros.hidden);
+        if (zeros.given) mask.given = std::move(zeros.given);
     }
 }
 
@@ -188,7 +198,7 @@ std::string remarkOn(const GivenFile& given, std::span<const NamedArray> arrays,
                      std::string remark) {
     std::vector<std::size_t> others;
     for (std::size_t i = 0; i < arrays.size(); ++i)
-        if (!given.computed.contains(i) && !beside.used.contains(i)) others.push_back(i);
+        if (!given.computed.contains(i) && !beside.used.contains(i) && !isFalse(arrays[i])) others.push_back(i);
     if (!others.empty()) say(remark, "Not used: " + briefListOf(arrays, others, beside.why) + ".");
     if (!beside.others.empty()) say(remark, beside.others);
     for (const GivenLayers& layers : given.layers)
@@ -219,6 +229,10 @@ Result<std::optional<GivenSession>> givenSession(const FileArrays& file) {
     std::size_t numbersLeft = kMaxArrayNumbers;
     for (const GivenLayers& layers : given->layers)
         if (auto added = addLayers(*session, layers, file, numbersLeft, beside); !added) return added.problem();
+    const std::size_t all = session->layers.size();
+    for (const auto& [what, layers] : beside.shown)
+        say(beside.others,
+            what + (layers == all ? "." : " (" + std::to_string(layers) + " of " + std::to_string(all) + " layers)."));
     auto fits = ifFits(*std::move(session));
     if (!fits) return fits.problem();
     std::string computed = remarkOnComputed(*given, arrays), remark = remarkOn(*given, arrays, beside, computed);

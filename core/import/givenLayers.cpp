@@ -2,9 +2,9 @@
 
 #include "base/quotedText.h"
 #include "session/Limits.h"
-#include "session/givenStages.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <iterator>
 #include <map>
@@ -36,6 +36,16 @@ std::optional<Parameter> stageOf(const NamedArray& array) {
     const auto stage = stageOfName(array.name, false);
     const auto given = std::ranges::find(kGiven, stage, &std::pair<Stage, Parameter>::first);
     return stage && given != std::end(kGiven) ? std::optional(given->second) : std::nullopt;
+}
+
+/// True if the name says that the first of four sides is layers.
+bool areLayers(const NamedArray& array) { return plainPart(pathOfName(array.name).back()).ends_with("attentions"); }
+
+/// Returns of how many texts the array is a batch, as its shape says.
+std::int64_t textsOf(const NamedArray& array, bool hasPrefixes) {
+    const std::size_t sides = array.shape.size();
+    const bool isBatch = sides == 5 || (sides == 4 && hasPrefixes && !areLayers(array));
+    return isBatch ? array.shape.end()[-4] : 1; // before heads, queries, keys
 }
 
 /// Returns the sizes of the array. A side of 1 before the heads is a batch.
@@ -71,7 +81,8 @@ NamedByPrefix namedIn(std::span<const NamedArray> arrays) {
 }
 
 /// Adds the layers of one prefix, if its arrays give any.
-Result<void> add(GivenFile& file, const std::string& prefix, const Named& named, std::span<const NamedArray> arrays) {
+Result<void> add(GivenFile& file, const std::string& prefix, const Named& named, std::span<const NamedArray> arrays,
+                 bool hasPrefixes) {
     const auto has = [&](Parameter p) { return std::ranges::count(named, p, &Named::value_type::first) > 0; };
     const Parameter first = has(GivenQ) && has(GivenK) ? GivenQ : has(GivenScores) ? GivenScores : GivenWeights;
     if (!has(first)) return {};
@@ -81,10 +92,14 @@ Result<void> add(GivenFile& file, const std::string& prefix, const Named& named,
         if (!isFirst && (parameter == GivenScores || parameter == GivenWeights)) file.computed.insert(array);
         if (!isFirst && parameter == GivenWeights && !layers.weights) layers.weights = array;
         if (!(isFirst || parameter == GivenV) || layers.has(parameter)) continue;
+        if (const std::int64_t texts = textsOf(arrays[array], hasPrefixes); texts > 1) // others have another number
+            return Problem{"Its array " + quotedBriefly(arrays[array].name) + " is a batch of " +
+                           std::to_string(texts) + "; save one of them, such as " +
+                           showable(arrays[array].name, kBriefly) +
+                           (arrays[array].shape.size() == 5 ? "[:, 0]." : "[0].")};
         const auto one = shaped(arrays[array], array, parameter);
         if (!one) return one.problem();
-        const std::string last = plainPart(pathOfName(arrays[array].name).back());
-        file.mayBeBatch |= arrays[array].shape.size() == 4 && one->layers > 1 && !last.ends_with("attentions");
+        file.mayBeBatch |= arrays[array].shape.size() == 4 && one->layers > 1 && !areLayers(arrays[array]);
         layers.arrays.push_back(*one);
     }
     for (const GivenArray& one : layers.arrays)
@@ -98,7 +113,7 @@ Result<void> add(GivenFile& file, const std::string& prefix, const Named& named,
 void addOthers(GivenFile& file, std::span<const NamedArray> arrays) {
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         const auto role = roleOf(arrays[i]);
-        if (!role) continue;
+        if (!role || isFalse(arrays[i])) continue;
         const bool isOutput = role->kind == ArrayRole::Kind::Parameter &&
                               (role->parameter == Wo || role->parameter == Bo);
         for (GivenLayers& layers : file.layers) {
@@ -144,7 +159,7 @@ bool areWeights(const NamedArray& array) {
             if (!(x >= 0)) return false;
             sum += static_cast<double>(x);
         }
-        if (!isOne(sum) && sum != 0) return false;
+        if (std::abs(sum - 1) > 1e-2 && sum != 0) return false;
     }
     return true;
 }
@@ -157,18 +172,15 @@ std::int64_t textsIn(std::span<const NamedArray> arrays) {
     const auto named = namedIn(arrays);
     std::int64_t texts = 1;
     for (const auto& [prefix, of] : named)
-        for (const auto& [parameter, array] : of) {
-            const auto& shape = arrays[array].shape;
-            if (shape.size() == 5 || (shape.size() == 4 && named.size() > 1))
-                texts = std::max(texts, shape.end()[-4]); // before heads, queries, keys
-        }
+        for (const auto& [parameter, array] : of) texts = std::max(texts, textsOf(arrays[array], named.size() > 1));
     return texts;
 }
 
 Result<GivenFile> givenIn(std::span<const NamedArray> arrays) {
     GivenFile file;
-    for (const auto& [prefix, of] : namedIn(arrays))
-        if (auto added = add(file, prefix, of, arrays); !added) return added.problem();
+    const auto named = namedIn(arrays);
+    for (const auto& [prefix, of] : named)
+        if (auto added = add(file, prefix, of, arrays, named.size() > 1); !added) return added.problem();
     if (auto right = check(file, arrays); !right) return right.problem();
     addOthers(file, arrays);
     return file;

@@ -33,7 +33,7 @@ struct GivenLayers {
     bool has(Parameter) const;
 };
 
-/// True if numbers without a name may be weights: none is negative, and all rows sum to 1, or to 0.
+/// True if numbers may be weights: none is negative, and all rows sum to 0, or to 1 as nearly as bfloat16 has it.
 bool areWeights(const NamedArray&);
 
 /// The arrays of a file that it gives. Of weights, scores, and Q and K with one prefix, the last in this order alone.

@@ -79,6 +79,9 @@ private slots:
         QTest::newRow("a batch of one") << Arrays{even("model.attention_weights", "1, 4, 5, 5")} << "5 5 1 4"
                                         << weighed;
         QTest::newRow("a map") << Arrays{even("weights", "5, 5")} << "5 5 1 1" << weighed;
+        QTest::newRow("layers with two prefixes")
+            << Arrays{even("encoder.attentions", "3, 2, 4, 4"), even("decoder.attentions", "3, 2, 4, 4")} << "4 4 6 2"
+            << weighed;
         QTest::newRow("cross-attention") << Arrays{even("cross_attentions", "2, 3, 5")} << "3 5 1 2" << weighed;
         QTest::newRow("weights and V") << Arrays{even("weights", "2, 3, 3"), counted("V", "2, 3, 4")} << "3 3 1 2"
                                        << valued;
@@ -328,7 +331,7 @@ private slots:
         QTest::addColumn<QString>("mask"); // "causal", hidden tokens, and the cells of a custom mask
         QTest::addColumn<QString>("said");
         const QString causal = "The causal mask is on, as in the file's weights.",
-                      hidden = "Tokens are hidden that have no weight in the file.";
+                      hidden = "Tokens without weight in the file are hidden.";
         const Array triangle{"weights", "1, 3, 3", {1, 0, 0, 0.5F, 0.5F, 0, 0.25F, 0.25F, 0.5F}};
         QTest::newRow("none") << even("weights", "1, 3, 3") << Arrays() << ""
                               << "";
@@ -342,16 +345,38 @@ private slots:
                                 << Arrays() << "1" << hidden;
         QTest::newRow("both") << Array{"weights", "1, 3, 3", {0, 0, 0, 0, 1, 0, 0, 0.5F, 0.5F}} << Arrays()
                               << "causal 0" << causal + " " + hidden;
-        QTest::newRow("a band") << Array{"weights", "1, 3, 3", {0.5F, 0.5F, 0, 0.25F, 0.5F, 0.25F, 0, 0.5F, 0.5F}}
-                                << Arrays() << "110111011"
-                                << "The mask hides what has no weight in the file.";
+        const std::vector<float> band{0.5F, 0.5F, 0, 0.25F, 0.5F, 0.25F, 0, 0.5F, 0.5F};
+        Array bands{"weights", "2, 3, 3", band};
+        bands.values.insert(bands.values.end(), band.begin(), band.end());
+        const QString bandSaid = "The mask hides what has no weight in the file.";
+        QTest::newRow("a band") << bands << Arrays() << "110111011" << bandSaid;
+        QTest::newRow("a band beside a mask") << bands << Arrays{{"mask", "3", {1, 0, 1}}} << "100101001"
+                                              << "Its mask is taken: 1 means that a query may attend. " + bandSaid;
+        QTest::newRow("rounded to 0 in the only head") << Array{"weights", "1, 3, 3", band} << Arrays() << ""
+                                                       << "";
+        QTest::newRow("causal, and rounded to 0")
+            << Array{"weights", "1, 3, 3", {1, 0, 0, 0, 1, 0, 0.5F, 0, 0.5F}} << Arrays() << "causal" << causal;
+        QTest::newRow("bfloat16") << Array{"weights", "1, 3, 3", {1, 0, 0, 0.5F, 0.4972F, 0, 0.25F, 0.25F, 0.5F}}
+                                  << Arrays() << "causal" << causal;
         QTest::newRow("dropout") << Array{"weights", "1, 3, 3", {0.6F, 0, 0.6F, 0.4F, 0.4F, 0.4F, 0, 0.6F, 0.6F}}
                                  << Arrays() << ""
                                  << "";
         QTest::newRow("of other tokens") << Array{"weights", "1, 2, 2", {1, 0, 0.5F, 0.5F}} << Arrays() << ""
                                          << "";
-        QTest::newRow("beside a mask") << triangle << Arrays{{"mask", "3", {1, 1, 0}}} << "110110110"
-                                       << "Its mask is taken: 1 means that a query may attend.";
+        QTest::newRow("beside a mask") << triangle << Arrays{{"mask", "3", {1, 1, 0}}} << "causal 110110110"
+                                       << "Its mask is taken: 1 means that a query may attend. " + causal;
+        QTest::newRow("beside a mask of ones")
+            << triangle << Arrays{{"attention_mask", "1, 3", {1, 1, 1}}} << "causal 111111111"
+            << "Its mask is taken: 1 means that a query may attend. " + causal;
+        QTest::newRow("beside a refused mask")
+            << triangle << Arrays{{"mask", "2, 3, 3", std::vector<float>(18, 1)}} << "causal" << causal;
+        QTest::newRow("hidden beside its mask")
+            << Array{"weights", "1, 3, 3", {1, 0, 0, 0.5F, 0.5F, 0, 0.25F, 0.75F, 0}}
+            << Arrays{{"mask", "3", {1, 1, 0}}} << "causal 110110110"
+            << "Its mask is taken: 1 means that a query may attend. " + causal;
+        QTest::newRow("False behind a mask")
+            << even("weights", "1, 3, 3") << Arrays{{"mask", "3", {1, 1, 0}}, {"is_causal", "", {0}}} << "110110110"
+            << "Its mask is taken: 1 means that a query may attend.";
         QTest::newRow("True") << even("weights", "1, 3, 3") << Arrays{{"causal", "", {1}}} << "causal"
                               << "";
         QTest::newRow("False") << even("weights", "1, 3, 3") << Arrays{{"is_causal", "", {0}}} << ""
@@ -379,6 +404,36 @@ private slots:
         const QString remark = QString::fromStdString(file->edited);
         QCOMPARE(remark.section("weights. ", 1), said);
         QVERIFY2(remark.startsWith("Computed, and not taken from the file: weights."), qPrintable(remark));
+    }
+
+    /// A mask of some layers is not said of all.
+    void masksOfLayers() {
+        const std::vector<float> q(8, 1), w{1, 0, 0.5F, 0.5F, 0.5F, 0.5F, 0.5F, 0.5F};
+        const auto file = opened({{"Q", "2, 1, 2, 2", q}, {"K", "2, 1, 2, 2", q}, {"attentions", "2, 1, 2, 2", w}});
+        QVERIFY2(file, file ? "" : file.text().c_str());
+        QVERIFY(file->file.session.layers[0].options.mask.causal && !file->file.session.layers[1].options.mask.causal);
+        QVERIFY2(file->edited.ends_with("The causal mask is on, as in the file's weights (1 of 2 layers)."),
+                 file->edited.c_str());
+    }
+
+    /// Causal weights beside matrices show the mask of the layer, unless they show more, or zeros of dropout.
+    void weightsBesideMatrices_data() {
+        QTest::addColumn<std::vector<float>>("weights");
+        QTest::addColumn<bool>("isCausal");
+        using Floats = std::vector<float>;
+        QTest::newRow("causal") << Floats{1, 0, 0, 0.5F, 0.5F, 0, 0.25F, 0.25F, 0.5F} << true;
+        QTest::newRow("with a hidden key") << Floats{0, 0, 0, 0, 1, 0, 0, 0.5F, 0.5F} << false;
+        QTest::newRow("dropout") << Floats{1.25F, 0, 0, 0.5F, 0.75F, 0, 0.25F, 0.25F, 0.5F} << false;
+    }
+    void weightsBesideMatrices() {
+        QFETCH(std::vector<float>, weights);
+        const auto file = opened({counted("X", "3, 4"),
+                                  counted("W_q", "4, 4"),
+                                  counted("W_k", "4, 4"),
+                                  counted("W_v", "4, 4"),
+                                  {"weights", "1, 3, 3", weights}});
+        QVERIFY2(file, file ? "" : file.text().c_str());
+        QTEST(usualChoices(*arraySet(file->arrays.listed)).isCausal, "isCausal");
     }
 
     /// A text gives the places names; it must have as many tokens.
@@ -424,7 +479,10 @@ private slots:
         QTest::addColumn<Arrays>("arrays");
         QTest::addColumn<QString>("why");
         QTest::newRow("two batches") << Arrays{even("attentions", "2, 3, 4, 5, 5"), counted("V", "2, 2, 4, 5, 5")}
-                                     << "must be [heads, rows, columns]";
+                                     << "Its array \"V\" is a batch of 2; save one of them, such as V[:, 0].";
+        QTest::newRow("two batches of layers")
+            << Arrays{even("l0.attn", "3, 2, 4, 4"), even("l1.attn", "2, 2, 4, 4")}
+            << "Its array \"l1.attn\" is a batch of 2; save one of them, such as l1.attn[0].";
         QTest::newRow("no layers") << Arrays{even("attentions", "0, 2, 1, 2, 2")} << "must be [heads, rows, columns]";
         QTest::newRow("six sides") << Arrays{even("attentions", "2, 1, 1, 1, 5, 5")}
                                    << "must be [heads, rows, columns]";
