@@ -155,6 +155,8 @@ Result<SessionFile> ofGiven(OpenedFile& file, const Command& command) {
     if (file.texts == 0 && areLayers && command.batch)
         return Problem{"Its names say that it has " + std::to_string(count) +
                        " layers, so --batch has no effect. Leave it out."};
+    if (file.texts > 0 && !file.mayBeBatch && !areLayers && command.areLayers)
+        return Problem{"Its shapes say what its layers are, so --layers has no effect. Leave it out."};
     if (!file.mayBeBatch && !areLayers && (command.areLayers || (command.batch && file.texts == 0)))
         return Problem{"It does not hold finished attention of several layers or of a batch, so --layers and --batch "
                        "have no effect. Leave them out."};

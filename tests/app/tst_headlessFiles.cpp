@@ -326,6 +326,8 @@ private slots:
         QTest::newRow("layers by name") << "attentions" << QStringList{"--layers"} << QByteArray();
         QTest::newRow("no batch by name")
             << "attentions" << QStringList{"--batch", "1"} << QByteArray("Its names say that it has 2 layers");
+        QTest::newRow("one of a batch, no layers")
+            << "batch" << QStringList{"--layers"} << QByteArray("Its shapes say what its layers are");
         QTest::newRow("one is no layers") << "one" << QStringList{"--layers"} << QByteArray("have no effect");
         QTest::newRow("causal") << "one" << QStringList{"--causal"} << QByteArray();
         QTest::newRow("heads") << "one" << QStringList{"--heads", "1"} << QByteArray("It is no file of W_q");
@@ -341,6 +343,8 @@ private slots:
         const std::int64_t count = name == "two" || name == "attentions" ? 2 : 1;
         const std::vector<float> numbers(static_cast<std::size_t>(count * 4), 0.5F);
         std::vector<NpzMember> members;
+        if (name == "batch")
+            members.push_back({"weights", 1000, [=] { return npyOfFloats(numbers, {1, 2, 1, 1, 2}); }});
         for (const char* one : {"Q", "K", "weights", "attentions"})
             if (QString(one).size() == 1 ? name.size() == 3 : name == one)
                 members.push_back({one, 1000, [=] { return npyOfFloats(numbers, {count, 1, 2, 2}); }});
