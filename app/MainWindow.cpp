@@ -219,7 +219,6 @@ void MainWindow::present(const ViewState& state) {
     setWindowFilePath(state.filePath);
     setWindowModified(state.modified);
     if (std::exchange(decimals_, state.decimals) != state.decimals) settings_.setDecimals(state.decimals);
-    texts_->placeInspector();
 }
 
 void MainWindow::keepSafe(bool isInOrder) {

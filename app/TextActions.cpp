@@ -5,10 +5,7 @@
 #include "document/Workbench.h"
 #include "panels.h"
 #include "panels/inspector/InspectorPanel.h"
-#include "panels/maps/HeatmapsGrid.h"
-#include "panels/maps/HeatmapsPanel.h"
 #include "panels/parameters/ParametersPanel.h"
-#include "plot/HeatmapView.h"
 #include "style/textSize.h"
 
 #include <QAction>
@@ -35,25 +32,10 @@ int percentAfter(int percent, int step) {
     return notBelow == kPercents.begin() ? kPercents.front() : *(notBelow - 1);
 }
 
-/// Returns the place of the selected cell in the window, in the map with the focus; null: it is not shown.
-QRect selectedCell(const HeatmapsGrid& grid, int head) {
-    const HeatmapView* map = grid.view(head, grid.focusedStage());
-    if (!map) map = grid.view(0, grid.focusedStage()); // the stage has no heads
-    const auto cell = map ? map->content().selected() : std::nullopt;
-    if (!cell) return {};
-    return map->area()
-        .cells(cell->query, cell->key, 1, 1)
-        .toAlignedRect()
-        .translated(map->mapTo(map->window(), QPoint()));
-}
-
 } // namespace
 
 TextActions::TextActions(Workbench& workbench, Settings& settings, const Panels& panels, QMainWindow& window)
-    : QObject(&window), workbench_(workbench), settings_(settings), panels_(panels), window_(window) {
-    for (QWidget* one : std::initializer_list<QWidget*>{panels.columns, panels.inspector})
-        one->installEventFilter(this);
-}
+    : QObject(&window), workbench_(workbench), settings_(settings), panels_(panels), window_(window) {}
 
 void TextActions::fill(QMenu& menu) {
     QMenu* sizes = menu.addMenu(tr("Te&xt size"));
@@ -105,7 +87,6 @@ void TextActions::setPresenting(bool on) {
     QToolTip::hideText(); // it would stay where the control was
     if (!on) {
         const Before before = *std::exchange(before_, std::nullopt);
-        panels_.placeInspector(false);
         for (std::size_t i = 0; i < panels_.optional.size(); ++i)
             panels_.optional[i].panel->setVisible(!before.isHidden[i]);
         settings_.setHiddenPanels(before.hiddenNames);
@@ -122,7 +103,7 @@ void TextActions::setPresenting(bool on) {
     for (const Panels::Optional& one : panels_.optional) before.isHidden.push_back(one.panel->isHidden());
     before_ = before;
     panels_.parameters->hide();
-    panels_.placeInspector(true);
+    panels_.inspector->hide();
     window_.setWindowState(window_.windowState() | Qt::WindowFullScreen);
     workbench_.set(&ViewState::isPresenting, true);
     emit presentingChanged(true);
@@ -132,29 +113,6 @@ void TextActions::setPresenting(bool on) {
 
 void TextActions::showInspector() {
     if (isPresenting()) panels_.inspector->show();
-}
-
-/// It moves no map, and goes to the other side only if it covers the selected cell.
-void TextActions::placeInspector() {
-    QWidget& inspector = *panels_.inspector;
-    if (!isPresenting() || inspector.isHidden()) return;
-    const QRect space = panels_.columns->geometry();
-    const int width = std::max(inspector.minimumWidth(), before_->arrangement.widths.back());
-    const QRect left(space.left(), space.top(), width, space.height());
-    const QRect right = left.translated(space.width() - width, 0);
-    const QRect cell = selectedCell(panels_.maps->grid(), workbench_.state().view.head)
-                           .translated(-inspector.parentWidget()->mapTo(&window_, QPoint()));
-    const bool isAtLeft = inspector.x() == left.x();
-    const bool isInTheWay = (isAtLeft ? left : right).intersects(cell);
-    inspector.setGeometry(isAtLeft == isInTheWay ? right : left);
-    inspector.raise();
-}
-
-bool TextActions::eventFilter(QObject* watched, QEvent* event) {
-    const QEvent::Type type = event->type();
-    if (type == QEvent::Resize || type == QEvent::Move || type == QEvent::Show)
-        if (watched == panels_.columns || type == QEvent::Show) placeInspector();
-    return false;
 }
 
 } // namespace headlight

@@ -38,16 +38,12 @@ public:
     bool isPresenting() const { return before_.has_value(); }
     void setPresenting(bool);
     void showInspector();              ///< in a presentation, which begins without it
-    void placeInspector();             ///< in a presentation: over the maps, beside the selected cell
     Arrangement arrangement() const;   ///< the arrangement without the presentation
     void setWidths(QList<int> widths); ///< restores the widths of an arrangement
 
 signals:
     void presentingChanged(bool on);
     void resized(); ///< by the user
-
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override; ///< watches the panels and the inspector
 
 private:
     struct Before {

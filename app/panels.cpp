@@ -14,7 +14,6 @@
 #include "panels/sentence/SentencePanel.h"
 #include "panels/statistics/StatisticsPanel.h"
 #include "panels/steps/StepsPanel.h"
-#include "style/styleSheet.h"
 
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -37,19 +36,6 @@ void orderChildren(const QSplitter& splitter) {
 }
 
 } // namespace
-
-void Panels::placeInspector(bool isOver) const {
-    setLook(*inspector, "isOver", isOver);
-    inspector->hide();
-    if (isOver) {
-        columns->replaceWidget(columns->indexOf(inspector), new QWidget); // which keeps its width
-        inspector->setParent(columns->parentWidget());
-        inspector->move(columns->geometry().topRight());
-    } else {
-        delete columns->replaceWidget(columns->count() - 1, inspector);
-        orderChildren(*columns);
-    }
-}
 
 Panels Panels::in(MainArea& area, Workbench& workbench) {
     Panels made;
@@ -77,7 +63,6 @@ Panels Panels::in(MainArea& area, Workbench& workbench) {
     area.addRow(columns, 1);
     auto* status = add(new StatusPanel(workbench, &area));
     area.setFoot(status, [status] { return status->newsWidth(); });
-    area.setTop([sentence = made.sentence] { return sentence->tokensEnd(); }, *made.pipeline);
     area.addBar(made.steps = add(new StepsPanel(workbench, &area)));
     area.addBar(made.find = add(new FindPanel(workbench, &area)));
     area.addBar(add(new MessagePanel(workbench, &area)));
@@ -91,6 +76,7 @@ Panels Panels::in(MainArea& area, Workbench& workbench) {
     made.optional = {{made.parameters, "Parameters", tr("&Parameters"), "Ctrl+1"},
                      {made.statistics, "Statistics", tr("St&atistics"), "Ctrl+3"},
                      {made.inspector, "Inspector", tr("&Inspector"), "Ctrl+2"}};
+    area.setTop([sentence = made.sentence] { return sentence->tokensEnd(); }, *made.pipeline);
     for (Panel* panel : made.all) workbench.add(*panel);
     return made;
 }

@@ -47,9 +47,6 @@ public:
     StepsPanel* steps = nullptr;
     FindPanel* find = nullptr;
 
-    /// Puts the inspector, hidden, over the other panels, or back into its column.
-    void placeInspector(bool isOver) const;
-
     static Panels in(MainArea& area, Workbench& workbench); ///< makes them and puts them in their places
 };
 

@@ -172,34 +172,6 @@ private slots:
         QVERIFY(page->isVisible());
     }
 
-    /// The inspector lies over the maps, beside the selected cell.
-    void noMapMovesByAClick_data() {
-        QTest::addColumn<QString>("map");
-        QTest::addColumn<int>("key");
-        QTest::newRow("left") << "Scores, head 2" << 0;
-        QTest::newRow("right") << "Weights, head 2" << 7;
-    }
-    void noMapMovesByAClick() {
-        QFETCH(QString, map);
-        QFETCH(int, key);
-        const auto* page = control<QTextBrowser>(*window_, "How the number came to be");
-        this->key(Qt::Key_F5);
-        QTRY_VERIFY(testing::settled(*window_));
-        const auto places = [&] {
-            QMap<QString, QRect> found;
-            for (const auto* view : window_->findChildren<HeatmapView*>())
-                found[view->accessibleName()] = placeOf(*view);
-            return found;
-        };
-        const auto before = places();
-        auto* clicked = control<HeatmapView>(*window_, map);
-        const QRect cell = clicked->area().cells(3, key, 1, 1).toAlignedRect();
-        QTest::mouseClick(clicked, Qt::LeftButton, {}, cell.center());
-        QTRY_VERIFY(testing::settled(*window_) && page->isVisible());
-        QCOMPARE(places(), before);
-        QVERIFY(!placeOf(*page).intersects(cell.translated(placeOf(*clicked).topLeft())));
-    }
-
     /// With larger text the digits do not become smaller, and the maps use the window, with a lesson, too.
     void theMapsFillTheWindow_data() {
         QTest::addColumn<bool>("hasLesson");

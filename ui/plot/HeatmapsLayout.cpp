@@ -36,6 +36,12 @@ HeatmapsLayout::HeatmapsLayout(const MapsSpace& space, const MapsArrangement& ar
 HeatmapsLayout HeatmapsLayout::best(MapsSpace space) {
     if (space.heads == 1) // its maps and those of no head may be beside each other
         for (StageSpace& stage : space.stages) stage.hasHeads = true;
+    if (const int width = std::exchange(space.choiceWidth, 0); width > space.area.width()) {
+        MapsSpace whole = space;
+        whole.area.setWidth(width);
+        HeatmapsLayout same(space, best(whole).arrangement());
+        if (same.areInSight_) return same;
+    }
     const int ofHeads = static_cast<int>(std::ranges::count(space.stages, true, &StageSpace::hasHeads));
     const int most = ofHeads > 0 ? space.heads : static_cast<int>(space.stages.size());
     HeatmapsLayout best(space, {1, 1});

@@ -49,6 +49,7 @@ struct MapsSpace {
     int tokens =
         kTokens; ///< that every map is assumed to have; if numbers are always shown, at least as many as it has
     bool areNumbersAlways = false; ///< also columns of dimensions, up to kMaxTokens, have at least the width of minCell
+    int choiceWidth = 0; ///< px: the arrangement is that of an area as wide, if its cards are in sight; 0: of `area`
     friend bool operator==(const MapsSpace&, const MapsSpace&) = default;
 };
 

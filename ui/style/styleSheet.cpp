@@ -45,7 +45,6 @@ QProgressBar { background: @sunken; border: 0; border-radius: 3px; max-height: 6
 QProgressBar::chunk { background: @muted; border-radius: 3px; }
 
 QWidget#side { background: @surface; border: 0; }
-QWidget#side[isOver="true"] { border: 1px solid @border; }
 QFrame#card { background: @surface; border: 1px solid @border; border-radius: 8px; }
 QLabel#caption, QLabel#empty, QLabel#qt_msgbox_informativelabel { color: @muted; }
 QLabel#empty { padding: 40px; qproperty-alignment: AlignCenter; }

@@ -43,6 +43,25 @@ private slots:
         QCOMPARE(numbers(16, 1), std::pair(0, 0));
     }
 
+    /// A narrower area keeps the arrangement of a wide one if all cards stay in sight.
+    void theWidthOfTheChoice() {
+        int kept = 0;
+        for (const int heads : {1, 2, 3, 8})
+            for (const int height : {400, 560, 700}) {
+                MapsSpace narrow = space({1018, height}, heads, {scores(), scores()}, false);
+                const MapsSpace wide = space({1280, height}, heads, {scores(), scores()}, false);
+                const bool scrolls = HeatmapsLayout::best(narrow).scrolls();
+                const MapsArrangement own = HeatmapsLayout::best(narrow).arrangement(),
+                                      whole = HeatmapsLayout::best(wide).arrangement();
+                narrow.choiceWidth = 1280;
+                const HeatmapsLayout layout = HeatmapsLayout::best(narrow);
+                QVERIFY(layout.arrangement() == whole || layout.arrangement() == own);
+                QCOMPARE(layout.scrolls(), scrolls);
+                kept += whole != own && layout.arrangement() == whole;
+            }
+        QVERIFY(kept > 0); // else the two would be equal, anyway
+    }
+
     void nothingOverlapsOrIsCut_data() {
         QTest::addColumn<MapsSpace>("asked");
         const StageSpace x = vectors(768, false, Side::D), q = vectors(3), output = vectors(2, false, Side::DOut);

@@ -28,6 +28,7 @@ std::vector<Compared> statesFor(const MapsContent& content, const MapStage& stag
 MapsSpace spaceFor(const MapsContent& content, const QWidget& widget) {
     MapsSpace space;
     space.area = widget.size();
+    if (content.isPresenting) space.choiceWidth = widget.window()->width(); // the inspector does not rearrange maps
     space.heads = static_cast<int>(content.heads.size());
     space.scale = static_cast<int>(colorScaleWidth(&widget));
     const MapStage* before = nullptr;
