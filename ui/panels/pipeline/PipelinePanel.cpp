@@ -120,6 +120,8 @@ void PipelinePanel::showStage(Stage stage, bool added) {
     const Session& session = workbench().state().session;
     workbench().look([&](Look& look) {
         added ? look.maps.show(stage, !look.maps.shows(stage)) : look.maps.showOnly({stage});
+        shown_ = look.maps.stages; // so that the strip does not scroll under the pointer
+        std::erase_if(shown_, [&](Stage one) { return !isOffered(one, session, look.view.layer); });
         if (look.maps.shows(selectedCell(session, look.view).stage)) return;
         View shown = look.view; // the inspector tells of a number that is shown
         shown.stage = infoOf(look.maps.shows(stage) ? stage : look.maps.stages.front()).id;
@@ -203,7 +205,7 @@ void PipelinePanel::presentPictures(const ViewState& state) {
     const Options& options = state.session.layers.at(static_cast<std::size_t>(view.layer)).options;
     Request request{{}, {}, Priority::Later};
     for (const StageInfo& info : stages()) {
-        if ((info.isAside() && !info.isRollout) || !hasStage(info.stage, state.session, view.layer)) continue;
+        if (!isInStrip(info) || !hasStage(info.stage, state.session, view.layer)) continue;
         const auto rows = static_cast<int>(lengthOf(info.rows, sizes)),
                    cols = static_cast<int>(lengthOf(info.cols, sizes));
         const int head = info.scope == Scope::Head ? view.head : 0;

@@ -50,7 +50,7 @@ private:
     IconButton *earlier_, *later_, *fold_;
     QToolButton* add_;
     QAction* foldAction_;
-    std::vector<Stage> shown_;                           ///< as last presented
+    std::vector<Stage> shown_;                           ///< as last presented, or picked here
     std::map<const Operation*, OperationPopup*> popups_; ///< made when first opened
 };
 

@@ -254,6 +254,8 @@ std::vector<const Operation*> absentFrom(const Session& session, const View& vie
     return absent;
 }
 
+bool isInStrip(const StageInfo& info) { return !info.isAside() || info.isRollout; }
+
 std::vector<PipelineItem> pipelineOf(const Session& session, const View& view) {
     std::vector<PipelineItem> items;
     const auto addBefore = [&](Stage stage) {
@@ -263,7 +265,7 @@ std::vector<PipelineItem> pipelineOf(const Session& session, const View& view) {
     };
     for (const StageInfo& info : stages()) {
         addBefore(info.stage);
-        if (info.isAside() && !info.isRollout) continue; // nothing is computed from it
+        if (!isInStrip(info)) continue;
         if (isOffered(info.stage, session, view.layer)) items.push_back({&info, nullptr});
     }
     addBefore(Stage::End);

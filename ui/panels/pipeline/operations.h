@@ -41,6 +41,8 @@ struct PipelineItem {
 };
 /// Returns the operations that could be added to the pipeline: they are off.
 std::vector<const Operation*> absentFrom(const Session&, const View&);
+/// True if it has a place in the pipeline: something is computed from it, be it in the layer above.
+bool isInStrip(const StageInfo&);
 /// Returns the pipeline of one layer, in order: its stages, and before each the operations that are on.
 std::vector<PipelineItem> pipelineOf(const Session&, const View&);
 

@@ -10,6 +10,7 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSlider>
 #include <QSpinBox>
 #include <QTimer>
@@ -158,6 +159,21 @@ private slots:
         QCOMPARE(joined->visibleRegion().boundingRect(), joined->rect());
         window_->resize(1280, 900);
         QTRY_VERIFY(!later->isVisible());
+    }
+
+    /// A stage that is chosen elsewhere is brought into view; one that is picked in the strip stays under the pointer.
+    void aPickedStageStays() {
+        window_->resize(500, 900);
+        auto *x = control<StageButton>(*window_, "X"), *joined = control<StageButton>(*window_, "joined");
+        bench_->look([](MapOptions& maps) { maps.showOnly({Stage::Concat}); });
+        QTRY_COMPARE(joined->visibleRegion().boundingRect(), joined->rect());
+        panel_->strip().horizontalScrollBar()->setValue(0);
+        QTest::mouseClick(x, Qt::LeftButton, Qt::ControlModifier);
+        QVERIFY(bench_->state().maps.shows(Stage::X) && bench_->state().maps.shows(Stage::Concat));
+        QCoreApplication::processEvents();
+        QCOMPARE(panel_->strip().horizontalScrollBar()->value(), 0);
+        bench_->look([](MapOptions& maps) { maps.showOnly({Stage::Concat}); });
+        QTRY_COMPARE(joined->visibleRegion().boundingRect(), joined->rect());
     }
 
     void whatIsOffIsOfferedByName() {
