@@ -161,8 +161,10 @@ std::optional<Session> otherState(const ViewState& state) {
     if (!head && !other) return state.before;
     const auto layers = static_cast<int>(state.session.layers.size());
     const int layer = std::min(state.view.layer, layers - 1);
-    if (other)
-        return other->layer < layers ? std::optional(withLayerAs(state.session, layer, other->layer)) : std::nullopt;
+    if (other) {
+        const bool isThere = other->layer < layers && other->layer != layer;
+        return isThere ? std::optional(withLayerAs(state.session, layer, other->layer)) : std::nullopt;
+    }
     const bool has = layer >= 0 && *head < sizesOf(state.session, layer).heads && canCompareHeads(state.session, layer);
     return has ? std::optional(withHeadEverywhere(state.session, layer, static_cast<std::size_t>(*head)))
                : std::nullopt;

@@ -54,6 +54,17 @@ std::vector<int> numbersOf(const Layer& layer) {
     return numbers;
 }
 
+/// The layer to compare with stays the same one, and nothing takes the place of one that is gone.
+void followLayer(Counterpart& counterpart, const std::vector<int>& from) {
+    auto* other = std::get_if<OtherLayer>(&counterpart);
+    if (!other) return;
+    const auto now = std::ranges::find(from, other->layer);
+    if (now == from.end())
+        counterpart = {};
+    else
+        other->layer = static_cast<int>(now - from.begin());
+}
+
 } // namespace
 
 View viewOf(const ViewState& state) {
@@ -141,7 +152,9 @@ void follow(ViewState& state, Trails& trails, const Session& before, const Sessi
     followTokens(view.query, trails.query, state.maps.zoom, Side::Tokens, before.text, after.text);
     followTokens(view.key, trails.key, state.maps.zoom, Side::KeyTokens, keyText(before), keyText(after));
     const Layer& layerBefore = layerAt(before, view.layer);
-    view.layer = nearestPlace(pairedByNumber(before.layers, after.layers), view.layer);
+    const std::vector<int> layersFrom = pairedByNumber(before.layers, after.layers);
+    view.layer = nearestPlace(layersFrom, view.layer);
+    followLayer(state.maps.counterpart, layersFrom);
     const Layer& layerAfter = layerAt(after, view.layer);
     const std::vector<int> from = pairedByNumber(layerBefore.heads(), layerAfter.heads());
     if (const auto left = numbersOf(layerBefore), now = numbersOf(layerAfter); left != now) {

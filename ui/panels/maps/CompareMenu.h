@@ -10,8 +10,8 @@ namespace headlight {
 
 class Workbench;
 
-/// The menu of what the maps are compared with: the state before the last step, a pinned state, another head, or a
-/// file. Also the actions beside it.
+/// The menu of what the maps are compared with: the state before the last step, a pinned state, another head or
+/// layer, or a file. Also the actions beside it.
 class CompareMenu : public QMenu {
     Q_OBJECT
 

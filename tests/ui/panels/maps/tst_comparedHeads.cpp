@@ -52,11 +52,31 @@ private slots:
         QCOMPARE(view(1, 1)->valueAt(1, 3), std::optional(-frame.tiles[0]->values(1, 3))); // masked in layer 2
         QVERIFY2(whatMoved(bench_->state()).contains("differs most"), qPrintable(whatMoved(bench_->state())));
         QVERIFY(!action("Bring back")->isEnabled());
-        bench_->select(CellRef{Stage::Weights, 0, 1, 1, 3}); // with itself
-        QTRY_COMPARE(whatMoved(bench_->state()), QString("No difference in these maps"));
-        edit(withLayerRemoved(session(), 1));
-        compareWith(OtherLayer{1});
+        bench_->select(CellRef{Stage::Weights, 0, 1, 1, 3}); // it is not compared with itself
         QVERIFY(bench_->state().maps.counterpart == Counterpart());
+    }
+
+    /// The counterpart is the same layer after another one is removed, and not another one after it is removed itself.
+    void theOtherLayerMoves_data() {
+        QTest::addColumn<int>("other");
+        QTest::addColumn<int>("removed");
+        QTest::addColumn<int>("then"); // the place of the other layer; -1: it is gone
+        QTest::newRow("one below both") << 1 << 0 << 0;
+        QTest::newRow("one between them") << 0 << 1 << 0;
+        QTest::newRow("the other one") << 1 << 1 << -1;
+    }
+    void theOtherLayerMoves() {
+        QFETCH(int, other);
+        QFETCH(int, removed);
+        QFETCH(int, then);
+        edit(withLayerAdded(session()));
+        edit(withLayerAdded(session()));
+        bench_->select(CellRef{Stage::Weights, 2, 1, 1, 3});
+        compareWith(OtherLayer{other});
+        edit(withLayerRemoved(session(), removed));
+        QCOMPARE(bench_->state().view.layer, 1);
+        const auto expected = then < 0 ? Counterpart() : Counterpart(OtherLayer{then});
+        QVERIFY(bench_->state().maps.counterpart == expected);
     }
 
     /// Dropout is drawn for each head, so another head in this place would give numbers that occur nowhere.
