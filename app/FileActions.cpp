@@ -137,8 +137,11 @@ bool FileActions::mayForget() {
     return answer == Choice::Other;
 }
 
-void FileActions::newDocument() {
-    if (settle() && mayDropRefused()) workbench_.files().startAnew([this] { return mayDiscardChanges(); });
+bool FileActions::newDocument() {
+    if (!settle() || !mayDropRefused()) return false;
+    bool begins = true;
+    workbench_.files().startAnew([&] { return begins = mayDiscardChanges(); });
+    return begins;
 }
 
 void FileActions::openDialog() {

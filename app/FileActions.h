@@ -33,7 +33,7 @@ public:
     /// when its history has unsaved work of another document.
     bool mayDiscard();
 
-    void newDocument();
+    bool newDocument(); ///< false: the user kept the present one
     void compareWithFile();
     void openPath(const QString& path); ///< asks mayDiscard() first; a Problem goes to the message bar
     /// Opens the file with which the program starts, or without one the first example. A file that cannot be opened

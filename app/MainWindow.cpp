@@ -171,8 +171,7 @@ void MainWindow::buildMenus() {
     connect(lessons, &QAction::triggered, course, &CoursePanel::resume);
     connect(course, &CoursePanel::lessonWanted, files_, &FileActions::pickExample);
     connect(course, &CoursePanel::ownWanted, this, [this] {
-        texts_->setPresenting(false); // which hides the field of the sentence
-        files_->newDocument();
+        if (files_->newDocument()) texts_->setPresenting(false); // which hides the field of the sentence
     });
     connect(course, &CoursePanel::offerDeclined, this, [this] { settings_.setCourseDeclined(); });
     connect(files_, &FileActions::examplePicked, course, &CoursePanel::open);

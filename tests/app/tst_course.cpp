@@ -186,6 +186,23 @@ private slots:
         QVERIFY(!control<QLabel>(*window_, "Caption")->text().contains("Start your own"));
     }
 
+    /// A lesson that was saved and edited may be kept: then the presentation goes on.
+    void thePresentationStaysWithTheLesson() {
+        menuAction(*window_, examples().back().shownTitle())->trigger();
+        QVERIFY(window_->workbench().files().save(folder_.filePath("last.headlight")).ok());
+        QVERIFY(window_->workbench().apply(
+            "Edit", testing::givenEdit(withCell(testing::session(*window_), {Parameter::X, 0, 0}, 0, 0, 7))));
+        key(Qt::Key_F5);
+        for (const bool isKept : {true, false}) {
+            QString asked;
+            testing::answerQuestion(*window_, isKept ? "Cancel" : "Discard", asked);
+            emit control<QLabel>(*window_, "Caption")->linkActivated("own");
+            QVERIFY2(asked.startsWith("Save the changes"), qPrintable(asked));
+            QCOMPARE(state().isPresenting, isKept);
+            QCOMPARE(state().title == "Untitled", !isKept);
+        }
+    }
+
     /// Where the formula is wider than the window, the strip scrolls to the stage that the lesson shows.
     void theStripShowsTheStage() {
         for (const Example& example : examples()) {

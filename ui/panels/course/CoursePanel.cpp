@@ -19,8 +19,11 @@
 #include <algorithm>
 
 namespace headlight {
+namespace {
 
 const QString kOwn = QStringLiteral("own"); // the link of the last lesson
+
+} // namespace
 
 CoursePanel::CoursePanel(Workbench& bench, QWidget* parent, std::span<const Example> lessons)
     : Panel(bench, parent), lessons_(lessons), card_(makeCard()), offer_(makeOffer()) {
