@@ -76,7 +76,7 @@ void MainArea::placeAtTop(QWidget& bar) const {
     while (wide > bar.minimumSizeHint().width() && bar.heightForWidth(wide - kStep) == high) wide -= kStep;
     const int top = formula_->mapTo(this, QPoint()).y(), bottom = top + formula_->height();
     const bool isBeside = tokensEnd_() + wide <= width();
-    bar.setGeometry(width() - wide, isBeside ? 0 : std::max(top - kClear, bottom - high), wide, high);
+    bar.setGeometry(width() - wide, isBeside ? 0 : std::max({0, top - kClear, bottom - high}), wide, high);
     bar.raise();
 }
 

@@ -26,7 +26,7 @@ public:
     /// The foot may be hidden. `news` returns the current width of the foot's right end, which bars of one line leave
     /// free if they have space.
     void setFoot(QWidget* foot, std::function<int()> news);
-    /// `tokensEnd`: returns where the tokens in the first row end. A bar at the top is beside them, or over the
+    /// `tokensEnd`: returns where the tokens above the formula end. A bar at the top is beside them, or over the
     /// formula.
     void setTop(std::function<int()> tokensEnd, QWidget& formula);
     void addBar(QWidget* bar); ///< adds it above the bars that were added before

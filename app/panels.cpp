@@ -18,6 +18,8 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace headlight {
 namespace {
 
@@ -52,7 +54,8 @@ Panels Panels::in(MainArea& area, Workbench& workbench) {
     column->addWidget(stack, 1);
 
     area.addRow(made.sentence = add(new SentencePanel(workbench, area.sheet())));
-    area.addRow(add(new SentencePanel(workbench, area.sheet(), Sentence::Second)));
+    auto* second = add(new SentencePanel(workbench, area.sheet(), Sentence::Second));
+    area.addRow(second);
     area.addRow(made.pipeline = add(new PipelinePanel(workbench, area.sheet())));
     columns->addWidget(made.parameters = add(new ParametersPanel(workbench, columns)));
     stack->addWidget(made.maps = add(new HeatmapsPanel(workbench, stack)));
@@ -76,7 +79,8 @@ Panels Panels::in(MainArea& area, Workbench& workbench) {
     made.optional = {{made.parameters, "Parameters", tr("&Parameters"), "Ctrl+1"},
                      {made.statistics, "Statistics", tr("St&atistics"), "Ctrl+3"},
                      {made.inspector, "Inspector", tr("&Inspector"), "Ctrl+2"}};
-    area.setTop([sentence = made.sentence] { return sentence->tokensEnd(); }, *made.pipeline);
+    area.setTop([first = made.sentence, second] { return std::max(first->tokensEnd(), second->tokensEnd()); },
+                *made.pipeline);
     for (Panel* panel : made.all) workbench.add(*panel);
     return made;
 }

@@ -7,6 +7,8 @@
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/steps/StepsPanel.h"
 #include "plot/HeatmapView.h"
+#include "session/edits.h"
+#include "support/givenEdit.h"
 
 #include <QLabel>
 #include <QTextBrowser>
@@ -92,19 +94,29 @@ private slots:
     /// Beside the tokens if they leave the space, else over the formula.
     void theHintCoversNoToken_data() {
         QTest::addColumn<int>("presses"); // of the key for larger text
-        QTest::newRow("125 %") << 0;
-        QTest::newRow("200 %") << 3;
+        QTest::addColumn<QString>("second");
+        QTest::newRow("125 %") << 0 << QString();
+        QTest::newRow("200 %") << 3 << QString();
+        QTest::newRow("a longer second sentence") << 0 << QString("one two three four five six seven").repeated(2);
     }
     void theHintCoversNoToken() {
         QFETCH(int, presses);
+        QFETCH(QString, second);
+        if (!second.isEmpty()) {
+            const Session two = withSecondSentence(testing::session(*window_), true).value();
+            QVERIFY(window_->workbench().apply(
+                "Edit", testing::givenEdit(withSentence(two, second.toStdString(), {}, Sentence::Second))));
+        }
         key(Qt::Key_F5);
         for (int i = 0; i < presses; ++i) key(Qt::Key_Plus, Qt::ControlModifier);
         const auto* hint = window_->findChild<MessagePanel*>();
-        const auto* chips = control<TokenChips>(*window_, "Tokens");
         QTRY_VERIFY(testing::settled(*window_) && hint->isVisible());
-        const QRect last = chips->visualRect(chips->model()->index(7, 0)) & chips->rect();
-        QVERIFY(!last.isEmpty());
-        QVERIFY(!placeOf(*hint).intersects(last.translated(placeOf(*chips).topLeft())));
+        for (const auto* chips : window_->findChildren<TokenChips*>()) {
+            if (!chips->isVisible()) continue;
+            const QRect last = chips->visualRect(chips->model()->index(7, 0)) & chips->rect();
+            QVERIFY(!last.isEmpty());
+            QVERIFY(!placeOf(*hint).intersects(last.translated(placeOf(*chips).topLeft())));
+        }
         QVERIFY(placeOf(*hint).bottom() < placeOf(*window_->findChild<HeatmapsPanel*>()).top());
     }
 

@@ -164,6 +164,7 @@ void SentencePanel::addTrailingWidget(QWidget* widget) {
 }
 
 int SentencePanel::tokensEnd() const {
+    if (isHidden()) return 0;
     return chips_->mapTo(this, QPoint(std::min(chips_->end(), chips_->width()), 0)).x();
 }
 

@@ -27,7 +27,7 @@ public:
 
     /// Puts a control at the right end of the first row.
     void addTrailingWidget(QWidget* widget);
-    int tokensEnd() const; ///< px from the left
+    int tokensEnd() const; ///< px from the left; 0 while it is hidden
 
     void setClock(Clock clock) { clock_ = std::move(clock); }
 
