@@ -267,7 +267,8 @@ void describeRender(CLI::App& app, Command& command) {
     addBackend(render, command);
     auto* noTitle = addOff("--no-title", picture.showsTitle, "no title above the maps");
     render.add_flag("--labels-each", picture.labelsEach, "tokens left of and above every map");
-    render.add_option("--title", command.title, "title above the maps (default: the sentence)")->excludes(noTitle);
+    render.add_option("--title", command.title, "title above the maps (default: the sentence, or its part)")
+        ->excludes(noTitle);
     addShares(render, command);
 }
 

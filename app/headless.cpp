@@ -18,7 +18,6 @@
 #include "io/stageFile.h"
 #include "outputs.h"
 #include "pictureSpec.h"
-#include "plot/HeatmapsLayout.h"
 #include "style/Theme.h"
 
 #include <QApplication>
@@ -248,8 +247,7 @@ int renderFile(const Command& command, const std::function<void()>& start) {
     if (const auto size = pictureSize(file->session, *spec); size && spec->minTextPt() > size->textPt + 0.5)
         std::fprintf(messages(), "headlight: The text has %s points: at this width there is no room for %d.\n",
                      fixedPoint(size->textPt, 1).c_str(), spec->minTextPt());
-    const int tokens = static_cast<int>(keyText(file->session).tokens->count());
-    if (lacksNumbers && (spec->maps.decimals || tokens <= MapsSpace::kMaxTokens)) // of more, nobody expects numbers
+    if (lacksNumbers)
         std::fprintf(messages(),
                      "headlight: The numbers are left out: at this size the cells have no room for them.\n");
     const auto written = writeFile(command.output, {bytes->constData(), static_cast<std::size_t>(bytes->size())});

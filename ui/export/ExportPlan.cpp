@@ -155,21 +155,37 @@ Result<void> placeOnSheet(ExportPlan& plan, const ExportSpec& spec) {
     return isPossible(plan.pixels);
 }
 
-/// Returns the sentence, or which part of it is drawn; of several layers, also which one.
-QString usualTitle(const Session& session, const ExportSpec& spec) {
-    QString title = shownLine(QString::fromStdString(session.text.sentence).simplified());
-    const int count = static_cast<int>(session.text.tokens->count());
-    const auto part = spec.maps.zoom.find(Side::Tokens);
-    if (part != spec.maps.zoom.end() && part->second.count < count)
-        title = QCoreApplication::translate("Export", "Tokens %1 to %2 of %3")
-                    .arg(placeText(static_cast<int>(part->second.first)),
-                         placeText(static_cast<int>(part->second.first + part->second.count) - 1))
-                    .arg(count);
-    if (session.layers.size() < 2) return title;
-    return QStringLiteral(u"%1 \u00b7 %2").arg(titleOfLayer(spec.layer), title);
+/// Returns "Tokens 1 to 40 of 50"; empty: the whole side is drawn.
+QString spanWords(const Text& text, Side side, const ExportSpec& spec) {
+    const int count = static_cast<int>(text.tokens->count());
+    const auto part = spec.maps.zoom.find(side);
+    if (part == spec.maps.zoom.end() || part->second.count >= count) return {};
+    const QString words = side == Side::Tokens ? QCoreApplication::translate("Export", "Tokens %1 to %2 of %3")
+                                               : QCoreApplication::translate("Export", "Keys %1 to %2 of %3");
+    return words
+        .arg(placeText(static_cast<int>(part->second.first)),
+             placeText(static_cast<int>(part->second.first + part->second.count) - 1))
+        .arg(count);
 }
 
-/// Returns labels that begin with the numbers of their tokens: a part of a sentence has no first token to count from.
+/// Returns the sentence, or which part of it is drawn; of several layers, also which one.
+QString usualTitle(const Session& session, const ExportSpec& spec) {
+    const bool isOther = spec.maps.compared == Compared::Other;
+    const Session& shown = isOther ? *spec.other : session;
+    const auto& zoom = spec.maps.zoom;
+    const auto rows = zoom.find(Side::Tokens), keys = zoom.find(Side::KeyTokens);
+    const bool areAlike = rows != zoom.end() && keys != zoom.end() && rows->second == keys->second && !shown.source;
+    QStringList parts{spanWords(shown.text, Side::Tokens, spec)};
+    if (!areAlike) parts << spanWords(keyText(shown), Side::KeyTokens, spec);
+    parts.removeAll(QString());
+    const QString title = parts.isEmpty() ? shownLine(QString::fromStdString(shown.text.sentence).simplified())
+                                          : parts.join(QStringLiteral(" \u00b7 "));
+    if (session.layers.size() < 2) return title;
+    const int layer = isOther ? samePlace(shown, session, {spec.layer}).layer : spec.layer;
+    return QStringLiteral(u"%1 \u00b7 %2").arg(titleOfLayer(layer), title);
+}
+
+/// Returns labels that begin with the numbers of their tokens, for a part that has no first token to count from.
 std::shared_ptr<const TokenLabels> numbered(const TokenLabels& labels) {
     auto made = std::make_shared<TokenLabels>(labels);
     for (int i = 0; i < labels.count(); ++i) made->texts[static_cast<std::size_t>(i)] = labelAt(labels, i, 2);
@@ -219,8 +235,8 @@ Result<ExportPlan> planMaps(const Session& session, const ExportSpec& spec) {
             if (spec.other) made.compare(one, name, session, *spec.other);
             made.axes.upright = true;
             made.window = windowOf(made, spec.maps.zoom).value_or(wholeMap(made.rows(), made.cols()));
-            if (made.window.rows < made.rows()) made.axes.rows = numbered(*made.axes.rows);
-            if (made.window.cols < made.cols()) made.axes.cols = numbered(*made.axes.cols);
+            if (made.window.row > 0) made.axes.rows = numbered(*made.axes.rows);
+            if (made.window.col > 0) made.axes.cols = numbered(*made.axes.cols);
         }
     std::vector<int> shown;
     for (int head = 0; head < heads; ++head)

@@ -30,7 +30,7 @@ struct PlannedStage : MapStage {
 struct ExportPlan {
     QSizeF size;
     QRectF title;      ///< null: it has none
-    QString titleText; ///< the sentence if no title is given; may be too long for its place
+    QString titleText; ///< may be too long for its place
     QRectF caption;    ///< the place of the words of a step; null: there are none
     std::vector<PlannedStage> stages;
     std::vector<PlannedMap> maps;

@@ -1,6 +1,7 @@
 #include "export/composition.h"
 
 #include "plot/ColorScale.h"
+#include "plot/HeatmapsLayout.h"
 #include "plot/paintCrosshair.h"
 #include "plot/paintHead.h"
 #include "plot/paintLabels.h"
@@ -192,7 +193,13 @@ void paintScaleOf(QPainter& painter, const Composition& c, const PlannedStage& s
 bool lacksNumbers(const Composition& c) {
     const PictureTextSize text(c.plan.textSize);
     const QImage device(1, 1, QImage::Format_RGB32);
-    return c.look.numbers && !std::ranges::all_of(formatsOf(c, &device), &CellFormat::shown);
+    const std::vector<CellFormat> formats = formatsOf(c, &device);
+    for (std::size_t s = 0; s < formats.size() && c.look.numbers; ++s) {
+        const MapWindow& window = c.plan.stages[s].window;
+        const bool areExpected = c.look.decimals || std::max(window.rows, window.cols) <= MapsSpace::kMaxTokens;
+        if (areExpected && !formats[s].shown()) return true;
+    }
+    return false;
 }
 
 bool paintComposition(QPainter& painter, const Composition& c, PaintTarget target, const Watch& watch) {

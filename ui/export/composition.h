@@ -30,13 +30,14 @@ struct Composition {
         QString words;
     };
     std::optional<Progress> progress{};
-    bool isForPaper = false; ///< titles stand above the middle of their maps, and small numbers are left out
+    bool isForPaper = false; ///< titles stand above the middle of their maps, and numbers have at least 4.5 points
 };
 
 /// Paints a composition in the coordinates of its plan. `watch` is called before each map; returns false if it cancels.
 bool paintComposition(QPainter& painter, const Composition& composition, PaintTarget target, const Watch& watch);
 
-/// True if numbers are wanted, but the cells of a stage have no room for them.
+/// True if numbers are wanted, but the cells of a stage have no room for them. Without decimals that the user chose,
+/// nobody expects numbers in more than MapsSpace::kMaxTokens rows or columns.
 bool lacksNumbers(const Composition& composition);
 
 } // namespace headlight

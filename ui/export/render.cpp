@@ -63,8 +63,8 @@ Result<Frame> answeredByHead(const Session& session, const Demand& demand, const
 
 /// True if the heads that are not drawn count for the curve of a stage's maps, too: pictures of single heads have one.
 bool asksAllHeads(Stage stage, const Session& session, const ExportSpec& spec) {
-    const auto known = spec.curves.find(stage);
-    const bool isChosen = !spec.maps.unsignedColours.curve.empty() || (known != spec.curves.end() && known->second);
+    const bool isChosen = !spec.maps.unsignedColours.curve.empty() || spec.curves.contains(stage) ||
+                          spec.maps.compared == Compared::Difference; // differences have signs, and so no curve
     const Options& options = layerAt(session, spec.layer).options;
     return !isChosen && infoOf(stage).scope == Scope::Head && !isSigned(stage, options);
 }

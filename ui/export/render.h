@@ -54,7 +54,7 @@ struct ExportSpec {
     std::map<Stage, const ValueCurve*> curves{}; ///< as in ViewState; of other stages they are chosen for the picture
     std::optional<Step> step{};                  ///< cells computed later are left out, and its words stand below
     const Theme* theme = &lightTheme();
-    QString title;                         ///< empty: the sentence
+    QString title; ///< empty: what is drawn: the sentence or its part, and which layer of several
     std::string backend = kDefaultBackend; ///< its id
 
     /// True for a figure in print: no empty edges, black text of at least kPaperPt points, and no smaller numbers.

@@ -106,7 +106,25 @@ private slots:
         QCOMPARE(planExport(session, spec)->titleText, QString("Figure 1"));
     }
 
-    /// The tokens of a part have their numbers, those of the whole do not.
+    /// A part of the keys is named, too, and of another state its sentence and the number of its layer.
+    void theTitleSaysWhichKeysAndWhichState() {
+        ExportSpec spec = specOf({Stage::Weights});
+        spec.maps.zoom = {{Side::KeyTokens, {2, 4}}};
+        QCOMPARE(planExport(eight(), spec)->titleText, QString("Keys 3 to 6 of 8"));
+        spec.maps.zoom[Side::Tokens] = {0, 4};
+        QCOMPARE(planExport(eight(), spec)->titleText, QStringLiteral(u"Tokens 1 to 4 of 8 \u00b7 Keys 3 to 6 of 8"));
+        spec.maps.zoom = {};
+        const Session two = *withLayerAdded(eight());
+        spec.other = *withLayerRemoved(*withLayerAdded(two), 0);
+        spec.layer = 1; // the first one of the other state
+        for (const auto& [compared, layer] : {std::pair(Compared::Other, 1), std::pair(Compared::Difference, 2)}) {
+            spec.maps.compared = compared;
+            QCOMPARE(planExport(two, spec)->titleText,
+                     QStringLiteral(u"Layer %1 \u00b7 ").arg(layer) + kTokens.join(' '));
+        }
+    }
+
+    /// The tokens of a part that begins later have their numbers, others do not.
     void tokensOfAPartHaveNumbers() {
         ExportSpec spec = specOf({Stage::Weights});
         const auto fourth = [&] {
@@ -119,6 +137,8 @@ private slots:
         QVERIFY(fourth() == std::pair(small, numbered));
         spec.maps.zoom[Side::Tokens] = {2, 4};
         QVERIFY(fourth() == std::pair(numbered, numbered));
+        spec.maps.zoom = {{Side::Tokens, {0, 4}}, {Side::KeyTokens, {0, 4}}}; // the first token has a label
+        QVERIFY(fourth() == std::pair(small, small));
     }
 
     /// As on the screen, queries are labelled left of the first map of a row, keys above the first of a column, and
