@@ -40,10 +40,12 @@ public:
                 QT_TR_NOOP("Each head has its own W_q, W_k and W_v. Click [shoes and shoes]: its weight for itself "
                            "is 0.59, 0.54 and 0.40 in the three heads."),
                 "shoes", "shoes"},
-        Example{":/examples/self-attention-v1.headlight", kClasses, QT_TR_NOOP("Self-attention v1, seed 123"),
-                QT_TR_NOOP("torch.rand draws W_q, W_k and W_v between 0 and 1; X is positive, too, so all scores are. "
-                           "Click the column of [journey]: every word attends most to it."),
-                nullptr, "journey"},
+        Example{
+            ":/examples/self-attention-v1.headlight", kClasses, QT_TR_NOOP("Self-attention v1, seed 123"),
+            QT_TR_NOOP(
+                "torch.rand draws W_q, W_k and W_v between 0 and 1; X is positive, too, so all scores are positive. "
+                "Click the column of [journey]: every word attends most to it."),
+            nullptr, "journey"},
         Example{":/examples/self-attention-v2.headlight", kClasses, QT_TR_NOOP("Self-attention v2, seed 789"),
                 QT_TR_NOOP("nn.Linear draws numbers around 0: smaller scores, and weights of about 0.15 to 0.20. "
                            "Click the column of [Your]: every word attends most to it."),

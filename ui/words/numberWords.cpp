@@ -27,8 +27,7 @@ QString equalSign(const QString& ofPrinted, const QString& value) {
 QString withMinus(QString number) { return number.replace(u'-', u'−'); }
 
 QString aboutRoughly() {
-    return QCoreApplication::translate("Numbers",
-                                       "≈: computed from these rounded digits, the last digit would differ.");
+    return QCoreApplication::translate("Numbers", "≈: the printed digits would give a slightly different result.");
 }
 
 QString rounded(double value, int decimals) {

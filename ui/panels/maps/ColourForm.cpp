@@ -135,7 +135,8 @@ void ColourForm::takeTyped() {
 
 void ColourForm::say(const QString& problem) {
     showText(*problem_, problem);
-    if (problem_->isVisible()) static_cast<PopupBase*>(problem_->window())->fitHeight(); // shows all of the sentence
+    auto* popup = qobject_cast<PopupBase*>(problem_->window());
+    if (popup && problem_->isVisible()) popup->fitHeight(); // shows all of the sentence
     for (NumberField* field : {low_, high_}) field->setRefused(!problem.isEmpty());
 }
 

@@ -32,7 +32,8 @@
 namespace headlight {
 namespace {
 
-constexpr int kMinWidth = 189, kMargin = 12, kTabsInARow = 4;
+constexpr int kMinWidth = 189; // px, of three columns of embeddings at 110 %
+constexpr int kMargin = 12, kTabsInARow = 4;
 constexpr int kBar = 11;          // px, the width of a scroll bar, see style/styleSheet.cpp
 constexpr int kWeightLabels = 24; // px, of x₁ to x₉₉
 constexpr int kTokenLabels = 58;  // px, whatever the tokens are
