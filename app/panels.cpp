@@ -66,6 +66,8 @@ Panels Panels::in(MainArea& area, Workbench& workbench) {
     area.addRow(columns, 1);
     auto* status = add(new StatusPanel(workbench, &area));
     area.setFoot(status, [status] { return status->newsWidth(); });
+    area.setTop([first = made.sentence, second] { return std::max(first->tokensEnd(), second->tokensEnd()); },
+                *made.pipeline);
     area.addBar(made.steps = add(new StepsPanel(workbench, &area)));
     area.addBar(made.find = add(new FindPanel(workbench, &area)));
     area.addBar(add(new MessagePanel(workbench, &area)));
@@ -79,8 +81,6 @@ Panels Panels::in(MainArea& area, Workbench& workbench) {
     made.optional = {{made.parameters, "Parameters", tr("&Parameters"), "Ctrl+1"},
                      {made.statistics, "Statistics", tr("St&atistics"), "Ctrl+3"},
                      {made.inspector, "Inspector", tr("&Inspector"), "Ctrl+2"}};
-    area.setTop([first = made.sentence, second] { return std::max(first->tokensEnd(), second->tokensEnd()); },
-                *made.pipeline);
     for (Panel* panel : made.all) workbench.add(*panel);
     return made;
 }
