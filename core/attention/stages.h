@@ -34,7 +34,7 @@ enum class Stage : unsigned char {
     Concat,  ///< the contexts of all heads side by side
     Output,  ///< Concat W_o + b_o
     Result,  ///< what the layer above reads, if that is none of the stages before
-    Rest,    ///< Weights without the first key: each divided by the sum of the others
+    Rest,    ///< Weights without the first key: each divided by the sum of those that are left
     Mean,    ///< the mean of the Weights of the heads that are on
     Rollout, ///< how much of each token of the first layer is in each token of this layer
     Product, ///< the rollout without the identity that stands for the residual

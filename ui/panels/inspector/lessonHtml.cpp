@@ -77,7 +77,7 @@ QString formulaHtml(const LessonPen& pen, const Explanation& e) {
         return options.dropout ? lessonWords("z = Σ w · v, w after dropout")
                                : QStringLiteral(u"z\u00a0=\u00a0Σ\u00a0w\u00a0·\u00a0v");
     case Kind::Beside: return inputsHtml(op, {}) + QStringLiteral(" of all heads");
-    case Kind::Rest: return lessonWords("w ÷ Σ of the others");
+    case Kind::Rest: return lessonWords("w ÷ Σ without the first");
     case Kind::Mean:
     case Kind::Rollout: break;
     }
