@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import os
+import re
 import shutil
 import struct
 import subprocess
@@ -47,13 +48,14 @@ def show(source=None, x=None, /, *, tokens=None, attention=None, path=None, over
         layers = [_plain(layer) for layer in attention]
         if not layers or any(layer is None for layer in layers):
             raise ValueError('The model returned no attention. Load it with attn_implementation="eager".')
-        if any(len(getattr(layer, "shape", ())) == 4 and len(layer) > 1 for layer in layers):
-            raise ValueError("The attention is of several texts. Choose one: [layer[:1] for layer in attention].")
-        given["weights" if "batch" in options else "attentions"] = layers  # the first side of attentions is layers
+        texts = [len(layer) for layer in layers if len(getattr(layer, "shape", ())) == 4]
+        if max(texts, default=1) > 1 and "batch" not in options:
+            raise ValueError("The attention is of several texts. Choose one: batch=1 is the first.")
+        given["attentions" if texts or "batch" not in options else "weights"] = layers  # attentions begin with layers
     if isinstance(source, (str, os.PathLike)):
         if given:
             raise ValueError(f"The file has its own arrays. Leave out {', '.join(given)}.")
-        return View(Path(source).absolute(), _npz({}), options, path, overwrite)
+        return View(Path(source).absolute(), b"", options, path, overwrite)
     if source is not None:
         heads = (getattr(source, name, None) for name in _HEADS)
         options.setdefault("heads", next((count for count in heads if isinstance(count, int)), None))
@@ -61,15 +63,16 @@ def show(source=None, x=None, /, *, tokens=None, attention=None, path=None, over
         if not hasattr(arrays, "keys"):
             raise TypeError("The first argument is a module, a state_dict or a file. Give arrays by name, such as X=x.")
         given = {**arrays, **given}
+    if not given:
+        raise ValueError("There is nothing to show. Give a module and its input, a file, or arrays by name, as X=x.")
     return View(_GIVEN, _npz(given), options, path, overwrite)
 
 
 class View:
-    """A session, as a picture, numbers, or a window. See show(), which gives it a file, or _GIVEN and an open .npz."""
+    """A session, as a picture, numbers, or a window. See show(), which gives it a file, or _GIVEN and an .npz."""
 
     def __init__(self, source, arrays, options, path, overwrite):
-        self._source, self._arrays, self._windows = source, arrays, []
-        weakref.finalize(self, arrays.close)
+        self._source, self._arrays, self._windows, self._drawn = source, arrays, [], (None, {})
         folder = Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share", "headlight")
         self.path = Path(path or folder / f"notebook-{os.urandom(4).hex()}.headlight").expanduser().absolute()
         if self.path.suffix != ".headlight":
@@ -94,13 +97,15 @@ class View:
         return _run("render", self.path, output="-", format="svg", **options).stdout.decode()
 
     def _repr_svg_(self):
-        picture = self.svg()
-        return picture if len(picture) <= _LARGE else None
+        return self._repr_mimebundle_().get("image/svg+xml")
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        if picture := self._repr_svg_():
-            return {"image/svg+xml": picture}
-        return {"image/png": _run("render", self.path, output="-", format="png", width=1000).stdout}
+        written = self.path.stat().st_mtime_ns
+        if self._drawn[0] != written:  # IPython asks for both forms
+            svg = self.svg()
+            self._drawn = written, {"image/svg+xml": svg} if len(svg) <= _LARGE else {
+                "image/png": _run("render", self.path, output="-", format="png", width=1000).stdout}
+        return dict(self._drawn[1])
 
     def open(self):
         """Opens the window, which lives on without Python. A missing program or screen is a warning, no exception."""
@@ -134,23 +139,27 @@ class View:
         _run("eval", self.path, output=Path(path).expanduser())
 
 
-def _run(command, file, *, given=subprocess.DEVNULL, allowed=(0,), **options):
+def _run(command, file, *, given=b"", allowed=(0,), **options):
     """Runs the program, which finds `given` in the file _GIVEN. causal=True is --causal, head=[2, 5] is --head 2,5."""
     words = [program(), command, file]
     for name, value in options.items():
         option = "--" + name.replace("_", "-")
-        text = ",".join(map(str, value)) if isinstance(value, (list, tuple)) else value
+        text = value if isinstance(value, str) or not hasattr(value, "__len__") else ",".join(map(str, value))
         if value is not None:
             words += [option, text] if isinstance(text, str) else [f"{option}={text}"]
-    done = subprocess.run(words, stdin=given, capture_output=True)
+    with tempfile.TemporaryFile() as arrays:  # the program reads no pipe
+        arrays.write(given)
+        arrays.flush()
+        done = subprocess.run(words, stdin=arrays, capture_output=True)
     if done.returncode not in allowed:
         raise ValueError(_sentence(done.stderr) or f"The program headlight ended with the status {done.returncode}.")
     return done
 
 
 def _sentence(remark):
-    """Returns what the program said, without its name, that of the file, and the dashes of options."""
-    return remark.decode().strip().removeprefix("headlight: ").replace(f'"{_GIVEN}": ', "").replace("--", "")
+    """Returns what the program said, without its name and that of the file; --heads 3 is heads=3."""
+    said = remark.decode().strip().removeprefix("headlight: ").replace(f'"{_GIVEN}": ', "")
+    return re.sub(r'("[^"]*")|--(?!help)([\w-]+)(?:=| (?=[\d"]))?', lambda m: m[1] or m[2].replace("-", "_") + "=", said)
 
 
 def _remove_unless_saved(path, written, windows, process):
@@ -165,23 +174,29 @@ def _plain(value):
 
 
 def _npz(arrays):
-    """Returns an open .npz, because the program reads no pipe. Nested lists need no NumPy."""
-    file, numpy = tempfile.TemporaryFile(), sys.modules.get("numpy")
-    if numpy:
-        numpy.savez(file, **{name: _plain(value) for name, value in arrays.items()})
-        return file
-    with zipfile.ZipFile(file, "w") as archive:
+    with zipfile.ZipFile(made := io.BytesIO(), "w") as archive:
         for name, value in arrays.items():
-            shape, flat = (), [value]
-            while isinstance(flat[0], (list, tuple)):
-                if len({len(row) for row in flat}) != 1 or not flat[0]:
-                    raise ValueError("The rows of a list have different lengths, or none has an element.")
-                shape, flat = (*shape, len(flat[0])), [one for row in flat for one in row]
-            if isinstance(flat[0], str):
-                width = max(map(len, flat))
-                form, data = f"<U{width}", "".join(text.ljust(width, "\0") for text in flat).encode("utf-32-le")
-            else:
-                form, data = "<f8", struct.pack(f"<{len(flat)}d", *flat)
-            head = f"{{'descr': '{form}', 'fortran_order': False, 'shape': {shape}, }}\n".encode()
-            archive.writestr(name + ".npy", b"\x93NUMPY\x01\x00" + len(head).to_bytes(2, "little") + head + data)
-    return file
+            try:
+                with archive.open(f"{name}.npy", "w", force_zip64=True) as file:
+                    _write(file, _plain(value))
+            except (TypeError, ValueError, struct.error) as error:
+                raise ValueError(f"{name} is no array of numbers or texts: {error}") from error
+    return made.getvalue()
+
+
+def _write(file, value):
+    """Writes a .npy. Nested lists need no NumPy."""
+    if numpy := sys.modules.get("numpy"):
+        return numpy.save(file, value, allow_pickle=False)
+    shape, flat = (), [value]
+    while isinstance(flat[0], (list, tuple)):
+        if len({len(row) for row in flat}) != 1 or not flat[0]:
+            raise ValueError("The rows of a list have different lengths, or none has an element.")
+        shape, flat = (*shape, len(flat[0])), [one for row in flat for one in row]
+    if isinstance(flat[0], str):
+        width = max(map(len, flat))
+        form, data = f"<U{width}", "".join(text.ljust(width, "\0") for text in flat).encode("utf-32-le")
+    else:
+        form, data = "<f8", struct.pack(f"<{len(flat)}d", *flat)
+    head = f"{{'descr': '{form}', 'fortran_order': False, 'shape': {shape}, }}\n".encode()
+    file.write(b"\x93NUMPY\x01\x00" + len(head).to_bytes(2, "little") + head + data)

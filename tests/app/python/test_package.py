@@ -29,6 +29,12 @@ try:
     assert False
 except ValueError as error:
     assert "different lengths" in str(error), error
+for mixed in ([1, "a"], ["a", 1], [[1], 2]):
+    try:
+        headlight.show(X=mixed)
+        assert False
+    except ValueError as error:
+        assert "X is no array of numbers or texts" in str(error), error
 assert headlight.show(attention=[[[0.5, 0.5], [0.25, 0.75]]], tokens=["a", "b"])._repr_svg_()
 """
 
@@ -90,6 +96,12 @@ class Package(unittest.TestCase):
         for attention in (heads, tuple([heads[None]])):  # one layer; outputs.attentions
             stages = headlight.show(attention=attention, tokens=self.tokens).stages()
             self.agree(stages["weights"], heads)
+        other = self.numpy.full_like(heads, 0.2)
+        texts = self.numpy.stack([other, heads])
+        self.agree(headlight.show(attention=texts, batch=2).stages()["weights"], heads)  # of one layer
+        stages = headlight.show(attention=(texts, texts[::-1]), batch=2).stages()
+        self.agree(stages["layer1.weights"], heads)
+        self.agree(stages["layer2.weights"], other)
 
     def test_picture(self):
         view = self.layer()
@@ -97,8 +109,9 @@ class Package(unittest.TestCase):
         self.assertNotIn("id=", view._repr_svg_())  # two pictures of one page must not share names
         self.assertNotEqual(view.svg(stage="scores", theme="dark"), view._repr_svg_())
         three = headlight.show(attention=self.numpy.stack([self.weights()] * 3), tokens=self.tokens)
-        heads = [f"Head {head}" in three.svg(head=[1, 3]) for head in (1, 2, 3)]
-        self.assertEqual(heads, [True, False, True])
+        for chosen in ([1, 3], self.numpy.array([1, 3])):
+            heads = [f"Head {head}" in three.svg(head=chosen) for head in (1, 2, 3)]
+            self.assertEqual(heads, [True, False, True])
 
     def test_large_picture(self):
         # 64 tokens are the most whose cells are all rectangles: 12 heads have 49,152, each of 200 letters and more.
@@ -111,6 +124,20 @@ class Package(unittest.TestCase):
         self.assertLess(len(png), 2_000_000)
         few = headlight.show(attention=[[[1, 0], [0.5, 0.5]]])
         self.assertEqual(few._repr_mimebundle_(), {"image/svg+xml": few._repr_svg_()})
+
+    def test_a_picture_is_drawn_once(self):
+        view = self.layer()
+        before = view._repr_mimebundle_()
+        with unittest.mock.patch.object(headlight, "_run", side_effect=AssertionError):
+            self.assertEqual(before, {"image/svg+xml": view._repr_svg_()})
+        self.layer(path=view.path, causal=True, overwrite=True)  # as the window saves
+        self.assertNotEqual(view._repr_mimebundle_(), before)
+
+    def test_views_hold_no_files(self):
+        descriptors = len(os.listdir("/proc/self/fd"))
+        views = [self.layer() for _ in range(3)]
+        views += [headlight.show(views[0].path)]
+        self.assertEqual(len(os.listdir("/proc/self/fd")), descriptors)
 
     def test_copies(self):
         view = self.layer()
@@ -176,21 +203,26 @@ class Package(unittest.TestCase):
     def test_mistakes(self):
         two_texts = self.numpy.stack([self.weights()[None]] * 2)
         for words, give in (
-            ("It has no arrays", lambda: headlight.show()),
+            ("^There is nothing to show. Give ", lambda: headlight.show()),
+            ("^X is no array of numbers or texts: ", lambda: headlight.show(X=self.numpy.array([1, None]))),
+            (r"^It has file \[2, 2\], but no W_q", lambda: headlight.show(file=self.numpy.eye(2))),
+            ("^Its first side is 2. Give layers= if these are layers, or batch= with a number",
+             lambda: headlight.show(weights=two_texts)),
+            ('"/a --b--c.headlight": no such file', lambda: headlight.show("/a --b--c.headlight")),
             (r"^It has .* but no W_q, W_k and W_v", lambda: headlight.show(X=self.x)),
             ("must end in .headlight", lambda: self.layer(path="a.npz")),
             ("has its own arrays. Leave out tokens", lambda: headlight.show("a.headlight", tokens=self.tokens)),
             ("returned no attention", lambda: headlight.show(attention=(None, None))),
             ("not expected: casual=True", lambda: self.layer(casual=True)),
-            ("of several texts", lambda: headlight.show(attention=(two_texts,))),
-            ("heads 3 does not divide", lambda: headlight.show(X=self.x, W_q=self.q, W_k=self.k, W_v=self.v,
+            ("of several texts. Choose one: batch=1", lambda: headlight.show(attention=(two_texts,))),
+            ("^heads=3 does not divide", lambda: headlight.show(X=self.x, W_q=self.q, W_k=self.k, W_v=self.v,
                                                                  heads=self.numpy.int64(3))),
         ):
             with self.subTest(words), self.assertRaisesRegex(ValueError, words):
                 give()
         with self.assertRaisesRegex(TypeError, "Give arrays by name"):
             headlight.show(self.x)
-        with self.assertRaisesRegex(ValueError, '^head "0"'):
+        with self.assertRaisesRegex(ValueError, '^head="0": '):
             self.layer().svg(head=0)
         gc.collect()
         self.assertEqual(self.kept(), [])
