@@ -115,11 +115,23 @@ MaskForm Material::shownBy(Stage stage, const char* words) const {
 
 MaskForm Material::hiddenKeys() const {
     const Eigen::ArrayXf weights = numbers(Stage::Weights).values.cast<float>();
-    const Mask mask = maskOfZeros({weights.data(), static_cast<std::size_t>(weights.size())}, queries, keys);
-    Grid cells({1, 1, queries, keys}, Eigen::ArrayXd(queries * keys));
-    for (Index i = 0; i < queries * keys; ++i) cells.values[i] = mask.allows(i / keys, i % keys) ? 1 : 0;
-    if (mask.hidden.empty()) return {};
-    return {mask.causal ? ", causal, with hidden keys" : ", with hidden keys", cells};
+    const Index count = numbers(Stage::Weights).sides[0], size = weights.size() / count, cellsOfText = queries * keys;
+    std::vector<Mask> ofTexts;
+    bool isAny = false, isCausal = false;
+    for (Index text = 0; text < count; ++text) {
+        ofTexts.push_back(maskOfZeros({&weights[text * size], static_cast<std::size_t>(size)}, queries, keys));
+        if (ofTexts.back().given) return {};
+        isAny = isAny || !ofTexts.back().hidden.empty();
+        isCausal = isCausal || ofTexts.back().causal;
+    }
+    if (!isAny || (isCausal && !mayBeCausal)) return {};
+    for (Mask& mask : ofTexts) mask.causal = isCausal;
+    Grid cells({count, 1, queries, keys}, Eigen::ArrayXd(count * cellsOfText));
+    for (Index i = 0; i < cells.values.size(); ++i) {
+        const Index cell = i % cellsOfText;
+        cells.values[i] = ofTexts[static_cast<std::size_t>(i / cellsOfText)].allows(cell / keys, cell % keys) ? 1 : 0;
+    }
+    return {isCausal ? ", causal, with hidden keys" : ", with hidden keys", cells};
 }
 
 void Material::takeMaskAfterSoftmax(const std::optional<double>& tolerance) {

@@ -46,6 +46,7 @@ struct Material {
     std::optional<double> scale;            ///< the number `scale` of the file
     Index texts = 1, queries = 0, keys = 0; ///< what most stages say; 0 if none does
     bool isMaskUnknown = false;             ///< since it fits no stage
+    bool mayBeCausal = true;                ///< unless the number `causal` says no
     bool isTrace = false;                   ///< written by `headlight eval`, with the scale and switches of a session
     bool hasNorm = false;                   ///< X may be normalised first
 
@@ -71,8 +72,8 @@ struct Material {
     MaskForm triangle(const char* words, Index last, bool isUpper = false) const; ///< key <= query + last, or above
     bool isTriangle(const Grid& cells) const;         ///< lower or upper, with or without the diagonal
     MaskForm shownBy(Stage, const char* words) const; ///< where its numbers are not those of hidden keys
-    MaskForm hiddenKeys() const;                      ///< those that weigh 0 in all rows; empty without one
-    MaskForm headsOn() const;                         ///< [1, heads, 1, 1]: those whose context is not 0 throughout
+    MaskForm hiddenKeys() const; ///< of each text those that weigh 0 in all rows; empty without one
+    MaskForm headsOn() const;    ///< [1, heads, 1, 1]: those whose context is not 0 throughout
 };
 
 inline constexpr double kHidden = -9000; ///< people write -1e4, -65504, -1e9 or -inf where a key is hidden

@@ -61,7 +61,8 @@ template <bool isLeftOut>
 void otherMask(const Material&, const Recipe& right, Wrong& wrong) {
     if (right.mask.cells.isEmpty()) return;
     MaskForm& mask = added(wrong, right, Stage::Masked).mask;
-    mask.cells.values = 1 - (isLeftOut ? 0 : 1) * mask.cells.values;
+    mask.cells.values = 1 - mask.cells.values;
+    if (isLeftOut) mask.cells.values.setOnes();
     mask.words = isLeftOut ? ", without the mask" : mask.words + " with True and False exchanged";
 }
 
@@ -94,7 +95,8 @@ std::span<const Cause> causes() {
         Cause{"times_root", "the scores are multiplied by sqrt(d_k), not divided", "no row has two different scores",
               Scale, &byDk<false>},
         Cause{"qk_exchanged", "Q and K are exchanged", "the scores are symmetric", Scores, &with<&Recipe::isExchanged>},
-        Cause{"kv_exchanged", "K and V are exchanged", "they are equal", std::nullopt, &with<&Recipe::isKvExchanged>},
+        Cause{"kv_exchanged", "K and V are exchanged", "they are equal, or there is one key", std::nullopt,
+              &with<&Recipe::isKvExchanged>},
         Cause{"softmax_axis", "the softmax is over queries or over heads, not over keys",
               "rows and columns have the same sums", Softmax, &otherAxis},
         Cause{"mask_after", "the mask comes after the softmax, and the weights are not divided by their sum again",

@@ -134,21 +134,22 @@ private:
         if (options_.mask == "none") return {MaskForm()};
         using enum Stage;
         if (!isOfCells(stage) && file_.has(Weights)) return {MaskForm()};
+        const bool mayBeCausal = file_.mayBeCausal || !options_.mask.empty();
         const MaskForm causal = file_.triangle(", causal", 0);
         std::vector<MaskForm> forms;
         for (const MaskForm& mask : file_.masks)
-            if (!mask.isTriangle) forms.push_back(both(causal, mask));
+            if (!mask.isTriangle && mayBeCausal) forms.push_back(both(causal, mask));
         if (!options_.mask.empty()) return forms.empty() ? std::vector{causal} : forms;
         if (stage > Masked && file_.has(Masked)) return {file_.shownBy(Masked, ", with the mask of masked")};
         forms.insert(forms.begin(), file_.masks.begin(), file_.masks.end());
-        if (forms.empty()) forms.push_back(causal);
+        if (forms.empty()) forms.push_back(mayBeCausal ? causal : MaskForm());
         if (stage == Weights && file_.masks.empty())
             if (MaskForm hidden = file_.hiddenKeys(); !hidden.cells.isEmpty()) forms.push_back(std::move(hidden));
         if (stage == Masked && file_.masks.empty()) { // it says itself what is hidden, unless that is a wrong triangle
             const MaskForm own = file_.shownBy(Masked, ", with its own mask");
             if (!file_.isTriangle(own.cells)) forms.push_back(own);
         }
-        if (file_.keys > file_.queries)
+        if (file_.keys > file_.queries && mayBeCausal)
             forms.push_back(file_.triangle(", causal from the last key", file_.keys - file_.queries));
         const bool isMaskedBefore = std::ranges::any_of(file_.stages, [&](const auto& one) {
             return one.first >= Scores && one.first < std::min(stage, Weights) &&
@@ -160,9 +161,9 @@ private:
     }
 
     std::vector<Recipe> rightForms(Stage stage) const {
-        const auto first = compared({factors(stage)[0], masks(stage)[0]}, file_, stage, options_.tolerance);
         std::vector<Factor> scales = factors(stage);
         std::vector<MaskForm> hidden = masks(stage);
+        const auto first = compared({scales[0], hidden[0]}, file_, stage, options_.tolerance);
         if (!first || !first->used.contains(Op::Kind::Scale)) scales.resize(1);
         if (!first || !first->used.contains(Op::Kind::Mask)) hidden.resize(1);
         std::vector<Recipe> forms;

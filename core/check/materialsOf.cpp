@@ -134,7 +134,8 @@ void addStages(const Arrays& arrays, Material& made) {
 /// meant either way.
 void addMask(Material& to, const NamedArray& array) {
     const bool isFlag = array.shape.size() < 2 && array.values.size() == 1; // `causal`
-    if (to.queries == 0 || to.keys == 0 || (isFlag && !isCausal(array))) return;
+    if (to.queries == 0 || to.keys == 0) return;
+    if (isFlag && !isCausal(array)) return void(to.mayBeCausal = false);
     Grid mask = gridOf(array, false);
     const Ones ones = onesOf(array);
     const Index items = mask.items(), rows = mask.rows(), cols = mask.cols();
@@ -171,7 +172,9 @@ void addMask(Material& to, const NamedArray& array) {
 /// Adds a weight or bias, or the three of one array, as the file holds them.
 void addParameter(std::map<Parameter, GivenParameter>& to, const NamedArray& array, const ArrayRole& role) {
     if (role.kind != Kind::Parameter && role.joined != Joined::Thirds) return; // it may be q, k and v of each head
-    for (const ArrayPart& part : partsOf({0, role, &array.shape})) {
+    const bool isBias = role.kind == Kind::JoinedBias || infoOf(role.parameter).weight;
+    const std::vector<std::int64_t> row{static_cast<std::int64_t>(array.values.size())}; // also of [1, d]
+    for (const ArrayPart& part : partsOf({0, role, isBias ? &row : &array.shape})) {
         Matrix numbers = matrixOf(part, array, part.first, part.cols);
         if (part.isTransposed) numbers = numbers.transpose().eval();
         Grid grid = gridOf({{}, {numbers.rows(), numbers.cols()}, {numbers.data(), numbers.data() + numbers.size()}},

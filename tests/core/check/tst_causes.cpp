@@ -124,6 +124,25 @@ private slots:
         QCOMPARE(verdict(checked(tensors)), "agrees");
         tensors["is_causal"] = tensorOf({}, {1});
         QCOMPARE(verdict(checked(tensors)), "weights: mask_left_out");
+        const auto lower = [](int q, int k) { return k != 2 && k <= q; };
+        for (const testing::Fault& fault : {testing::Fault(), testing::Fault{.attends = lower}}) { // causal, yet 0
+            tensors = Notebook(7, 12, 3, fault).only(kHeads);
+            tensors["is_causal"] = tensorOf({}, {0});
+            QCOMPARE(verdict(checked(tensors)), "weights: unknown");
+        }
+        tensors = Notebook(7, 12, 3, {.attends = [](int, int k) { return k != 2; }}).only(kHeads);
+        tensors["is_causal"] = tensorOf({}, {0}); // which says nothing of hidden keys
+        QCOMPARE(verdict(checked(tensors)), "agrees");
+    }
+
+    /// With one key the only weight is 1, whatever the key is.
+    void oneKey() {
+        const auto report = checked(Notebook(1, 12, 3, {}).only({"Q", "K", "V", "attn_weights"}));
+        QCOMPARE(verdict(report), "agrees");
+        const auto& unseen = report->stages.front().unseen;
+        const auto found = std::ranges::find(unseen, "kv_exchanged", &FoundCause::name);
+        QVERIFY(found != unseen.end());
+        QCOMPARE(found->whyUnseen, "they are equal, or there is one key");
     }
 
     /// The caller states the mask.
@@ -240,13 +259,23 @@ private slots:
                 tensor.shape.insert(tensor.shape.begin(), 2);
                 tensor.values.insert(tensor.values.end(), other.values.begin(), other.values.end());
             }
+            return tensors;
+        };
+        const auto masked = [&](const testing::Fault& first, const testing::Fault& second) {
+            Tensors tensors = weights(first, second);
             tensors["attention_mask"] = tensorOf({2, 6}, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0});
             return tensors;
         };
-        const testing::Fault all{.attends = attendsToAll}, four{.attends = firstFour};
-        QCOMPARE(verdict(checked(weights(all, four))), "agrees");
-        QCOMPARE(verdict(checked(weights(all, all))), "weights: mask_left_out");
-        QCOMPARE(verdict(checked(weights(four, four))), "weights: unknown");
+        const testing::Fault all{.attends = attendsToAll}, four{.attends = firstFour},
+            five{.attends = [](int, int key) { return key < 5; }},
+            causalFour{.attends = [](int query, int key) { return key < 4 && key <= query; }};
+        QCOMPARE(verdict(checked(masked(all, four))), "agrees");
+        QCOMPARE(verdict(checked(masked(all, all))), "weights: mask_left_out");
+        QCOMPARE(verdict(checked(masked(four, four))), "weights: unknown");
+        for (const testing::Fault& second : {all, five}) // without a mask the keys of each text may be hidden
+            QCOMPARE(verdict(checked(weights(four, second))), "agrees");
+        QCOMPARE(verdict(checked(weights(causalFour, {}))), "agrees");
+        QCOMPARE(verdict(checked(weights(causalFour, five))), "weights: unknown");
     }
 
     /// The name of a mask of keys says what its 1 means, or it is said that it does not.

@@ -55,6 +55,28 @@ private slots:
         QCOMPARE(verdict(checked(tensors)), "agrees");
     }
 
+    /// A bias may have sides of 1, or a row for each head.
+    void biasesOfOtherShapes_data() {
+        QTest::addColumn<std::vector<std::int64_t>>("shape");
+        QTest::newRow("[1, d]") << std::vector<std::int64_t>{1, 12};
+        QTest::newRow("[heads, d_k]") << std::vector<std::int64_t>{3, 4};
+        QTest::newRow("[heads, 1, d_k]") << std::vector<std::int64_t>{3, 1, 4};
+    }
+    void biasesOfOtherShapes() {
+        QFETCH(std::vector<std::int64_t>, shape);
+        Tensors tensors = Notebook(5, 12, 3, {}).only(kProjected);
+        tensors["q_proj.bias"].shape = shape;
+        QCOMPARE(verdict(checked(tensors)), "agrees");
+        Tensors joined = tensors; // q of c_attn; its k and v are not in the file as stages
+        const std::vector<float> weight = tensors["q_proj.weight"].values, bias = tensors["q_proj.bias"].values;
+        joined.erase("q_proj.weight"), joined.erase("q_proj.bias");
+        joined["c_attn.weight"] = {{36, 12}, std::vector<float>(36 * 12, 0.5F)};
+        joined["c_attn.bias"] = {{1, 36}, std::vector<float>(36, 0.5F)};
+        std::ranges::copy(weight, joined["c_attn.weight"].values.begin());
+        std::ranges::copy(bias, joined["c_attn.bias"].values.begin());
+        QCOMPARE(verdict(checked(joined)), "agrees");
+    }
+
     /// With as many tokens as heads the shape does not say which comes first.
     void asManyTokensAsHeads() {
         Tensors tensors = Notebook(3, 12, 3, {}).only({"X", "Q", "K", "attn_weights", "q_proj.weight", "q_proj.bias"});

@@ -55,7 +55,10 @@ private:
         if (has("oneOf") && each(schema["oneOf"], [&](const Json& one) { return takes(one, value, isStrict); }) != 1)
             return false;
         if (has("if") && takes(schema["if"], value, false) && !takes(schema["then"], value, false)) return false;
-        if (value.is_string()) return value.get<std::string>().size() <= schema.value("maxLength", std::string::npos);
+        if (value.is_string()) { // of characters, not of bytes
+            const auto begins = [](char byte) { return (byte & 0xC0) != 0x80; };
+            return each(value.get<std::string>(), begins) <= schema.value("maxLength", PTRDIFF_MAX);
+        }
         if (value.is_number()) return takesNumber(schema, value);
         if (value.is_array()) return takesList(schema, value, isStrict);
         return !value.is_object() || takesObject(schema, value, isStrict);
@@ -279,6 +282,13 @@ private slots:
             QVERIFY2(read.ok() == isRight, read ? "is read" : read.text().c_str());
             QCOMPARE(schema().takes(Json::parse(text.toStdString()), false), isRight);
         }
+    }
+
+    /// maxLength counts characters, and the limit is one of bytes.
+    void aLongSentenceOfLettersOfTwoBytes() {
+        const QByteArray text = sessionWith("'sentence': '" + QByteArray("\u00E4").repeated(600'000) + "'");
+        QVERIFY(schema().takes(Json::parse(text.toStdString()), false));
+        QVERIFY(!parseSession(text.toStdString()).ok());
     }
 
     /// Limits that no word of a schema can state are in its description.
