@@ -230,12 +230,13 @@ Result<std::optional<GivenSession>> givenSession(const FileArrays& file) {
     for (const GivenLayers& layers : given->layers)
         if (auto added = addLayers(*session, layers, file, numbersLeft, beside); !added) return added.problem();
     const std::size_t all = session->layers.size();
+    std::string computed = remarkOnComputed(*given, arrays);
     for (const auto& [what, layers] : beside.shown)
-        say(beside.others,
+        say(computed,
             what + (layers == all ? "." : " (" + std::to_string(layers) + " of " + std::to_string(all) + " layers)."));
     auto fits = ifFits(*std::move(session));
     if (!fits) return fits.problem();
-    std::string computed = remarkOnComputed(*given, arrays), remark = remarkOn(*given, arrays, beside, computed);
+    std::string remark = remarkOn(*given, arrays, beside, computed);
     if (const std::string sums = sumsOfGiven(*fits); !sums.empty()) say(remark, sums);
     return std::optional(
         GivenSession{*std::move(fits), std::move(computed), std::move(remark), beside.caution, given->mayBeBatch});

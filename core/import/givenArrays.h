@@ -10,7 +10,7 @@ namespace headlight {
 /// A session of the given stages of a file, with sentences about them; empty if there is nothing to say.
 struct GivenSession {
     Session session;
-    std::string computed; ///< a sentence on the stages that are computed and not taken; `remark` begins with it
+    std::string computed; ///< the stages that are computed and not taken, and what they show; `remark` begins with it
     std::string remark;
     std::string caution;     ///< why the numbers may be others than meant
     bool mayBeBatch = false; ///< its layers may be a batch instead, of which takeItemOfBatch() takes one

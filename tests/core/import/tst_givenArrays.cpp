@@ -1,70 +1,19 @@
 // Files of attention that another program has computed become sessions of given stages.
 #include "attention/stages.h"
+#include "core/import/givenFiles.h"
 #include "import/givenArrays.h"
-#include "io/npy.h"
 #include "session/edits.h"
 #include "session/reshape.h"
 
-#include <QTemporaryDir>
 #include <QTest>
 
-#include <fstream>
-
 using namespace headlight;
-
-namespace {
-
-struct Array {
-    QString name, shape; ///< "2, 3, 3"
-    std::vector<float> values;
-};
-
-std::size_t sizeOf(const QString& shape) {
-    std::size_t size = 1;
-    for (const QString& side : shape.split(',')) size *= side.trimmed().toULongLong();
-    return size;
-}
-
-/// Returns an array whose rows sum to 1: each of its numbers is 1 / columns.
-Array even(const char* name, const char* shape) {
-    const QString columns = QString(shape).section(',', -1).trimmed();
-    return {name, shape, std::vector<float>(sizeOf(shape), 1.0F / columns.toFloat())};
-}
-/// Returns an array of 0, 1, 2 ...
-Array counted(const char* name, const char* shape) {
-    Array array{name, shape, std::vector<float>(sizeOf(shape))};
-    for (std::size_t i = 0; i < array.values.size(); ++i) array.values[i] = static_cast<float>(i);
-    return array;
-}
-
-using Arrays = std::vector<Array>;
-
-} // namespace
+using namespace headlight::testing;
 
 class GivenArraysTest : public QObject {
     Q_OBJECT
 
-    QTemporaryDir folder_;
-
-    /// Opens a .safetensors of these arrays.
-    Result<OpenedFile> opened(const Arrays& arrays) const {
-        QStringList members;
-        std::string numbers;
-        for (const Array& array : arrays) {
-            const std::size_t from = numbers.size();
-            appendFloats(numbers, array.values);
-            members << QString(R"("%1": {"dtype": "F32", "shape": [%2], "data_offsets": [%3, %4]})")
-                           .arg(array.name, array.shape)
-                           .arg(from)
-                           .arg(numbers.size());
-        }
-        const std::string header = "{" + members.join(", ").toStdString() + "}";
-        std::string size;
-        for (int i = 0; i < 8; ++i) size.push_back(static_cast<char>(header.size() >> (8 * i) & 0xFFU));
-        const auto path = std::filesystem::path(folder_.path().toStdString()) / "a.safetensors";
-        std::ofstream(path, std::ios::binary) << size << header << numbers;
-        return readOpened(path);
-    }
+    ArrayFolder folder_;
 
 private slots:
     void sessions_data() {
@@ -114,7 +63,7 @@ private slots:
         QFETCH(Arrays, arrays);
         QFETCH(QString, sizes);
         QFETCH(QString, stages);
-        const auto file = opened(arrays);
+        const auto file = folder_.opened(arrays);
         QVERIFY2(file, file ? "" : file.text().c_str());
         const Session& session = file->file.session;
         QVERIFY(file->arrays.listed.empty() && !file->isSessionFile);
@@ -129,7 +78,7 @@ private slots:
 
     /// Weights have no scale. Matrices that are imported in their place have the usual one.
     void theScaleComesWithMatrices() {
-        const Session session = opened({even("weights", "2, 2"), counted("V", "2, 1")})->file.session;
+        const Session session = folder_.opened({even("weights", "2, 2"), counted("V", "2, 1")})->file.session;
         QVERIFY(session.layers[0].options.scale.kind == Scale::Kind::None);
         LayerMatrices matrices;
         matrices.heads.resize(1);
@@ -142,7 +91,7 @@ private slots:
 
     /// Number l * 48 + h * 12 + row * 3 + col of [layers, heads, rows, columns] stands at its place.
     void placesOfNumbers() {
-        const auto file = opened({counted("weights", "2, 4, 4, 3")});
+        const auto file = folder_.opened({counted("weights", "2, 4, 4, 3")});
         QVERIFY2(file, file ? "" : file.text().c_str());
         const auto at = [&](int layer, int head) {
             return *matrixOf(file->file.session, {Parameter::GivenWeights, layer, head});
@@ -166,7 +115,7 @@ private slots:
     }
     void whatMayBeABatch() {
         QFETCH(Arrays, arrays);
-        const auto file = opened(arrays);
+        const auto file = folder_.opened(arrays);
         QVERIFY2(file, file ? "" : file.text().c_str());
         QTEST(file->mayBeBatch, "mayBeBatch");
         if (!file->mayBeBatch) return;
@@ -180,11 +129,11 @@ private slots:
 
     /// The text has its own mask, and the W_o of all texts.
     void allOfOneOfABatch() {
-        auto file = opened({counted("q", "2, 1, 3, 2"),
-                            counted("k", "2, 1, 3, 2"),
-                            counted("v", "2, 1, 3, 2"),
-                            {"mask", "2, 3", {1, 1, 1, 1, 1, 0}},
-                            counted("W_o", "2, 5")});
+        auto file = folder_.opened({counted("q", "2, 1, 3, 2"),
+                                    counted("k", "2, 1, 3, 2"),
+                                    counted("v", "2, 1, 3, 2"),
+                                    {"mask", "2, 3", {1, 1, 1, 1, 1, 0}},
+                                    counted("W_o", "2, 5")});
         QVERIFY2(file, file ? "" : file.text().c_str());
         QVERIFY(file->mayBeBatch);
         const auto taken = takeItemOfBatch(*file, 1);
@@ -215,7 +164,7 @@ private slots:
     void cautions() {
         QFETCH(Arrays, arrays);
         QFETCH(QString, begins);
-        const auto file = opened(arrays);
+        const auto file = folder_.opened(arrays);
         QVERIFY2(file, file ? "" : file.text().c_str());
         const QString said = QString::fromStdString(file->file.caution.text);
         QVERIFY2(begins.isEmpty() ? said.isEmpty() : said.startsWith(begins), qPrintable(said));
@@ -232,7 +181,7 @@ private slots:
     void scales() {
         QFETCH(float, scale);
         const Arrays qk{counted("Q", "2, 3, 4"), counted("K", "2, 3, 4"), {"scale", "", {scale}}};
-        const auto file = opened(qk);
+        const auto file = folder_.opened(qk);
         QVERIFY2(file, file ? "" : file.text().c_str());
         const Scale& taken = file->file.session.layers[0].options.scale;
         QVERIFY(taken.kind == Scale::Kind::Factor);
@@ -245,7 +194,7 @@ private slots:
         Arrays arrays;
         for (const int layer : {10, 2, 1})
             arrays.push_back({QString("blocks.%1.attn.pattern").arg(layer), "1, 1, 1", {static_cast<float>(layer)}});
-        const auto file = opened(arrays);
+        const auto file = folder_.opened(arrays);
         QVERIFY2(file, file ? "" : file.text().c_str());
         QStringList found;
         for (int l = 0; l < 3; ++l)
@@ -273,172 +222,14 @@ private slots:
     }
     void remarks() {
         QFETCH(Arrays, arrays);
-        const auto file = opened(arrays);
+        const auto file = folder_.opened(arrays);
         QVERIFY2(file, file ? "" : file.text().c_str());
         QTEST(QString::fromStdString(file->edited), "remark");
-    }
-
-    /// The scores have two queries and three keys, or as many queries.
-    void masks_data() {
-        QTest::addColumn<QString>("scores");
-        QTest::addColumn<QString>("shape");
-        QTest::addColumn<std::vector<float>>("numbers");
-        QTest::addColumn<QString>("mask"); // of the session
-        QTest::addColumn<QString>("remark");
-        using Floats = std::vector<float>;
-        const QString attends = "Its mask is taken: %1 means that a query may attend.";
-        QTest::newRow("causal") << "1, 2, 2"
-                                << "2, 2" << Floats{1, 0, 1, 1} << "causal"
-                                << "";
-        QTest::newRow("of ones") << "1, 2, 3"
-                                 << "2, 3" << Floats{1, 0, 1, 0, 1, 1} << "1 0 1 0 1 1" << attends.arg(1);
-        QTest::newRow("of a batch of one") << "1, 2, 2"
-                                           << "1, 1, 2, 2" << Floats{1, 1, 0, 1} << "1 1 0 1" << attends.arg(1);
-        QTest::newRow("that hides") << "1, 2, 2"
-                                    << "2, 2" << Floats{0, 0, 1, 0} << "1 1 0 1" << attends.arg(0);
-        QTest::newRow("of keys") << "1, 2, 2"
-                                 << "2" << Floats{1, 0} << "1 0 1 0" << attends.arg(1);
-        QTest::newRow("of keys in a batch") << "1, 2, 3"
-                                            << "1, 1, 1, 3" << Floats{1, 0, 1} << "1 0 1 1 0 1" << attends.arg(1);
-        QTest::newRow("that is added") << "1, 2, 2"
-                                       << "2, 2" << Floats{0, -INFINITY, -1e9F, 0} << "1 0 0 1" << attends.arg(0);
-        QTest::newRow("of other numbers") << "1, 2, 2"
-                                          << "2, 2" << Floats{0, 0, -1, 0} << "none"
-                                          << "";
-    }
-    void masks() {
-        QFETCH(QString, scores);
-        QFETCH(QString, shape);
-        QFETCH(std::vector<float>, numbers);
-        const Array given = counted("scores", scores.toUtf8().constData());
-        const auto file = opened({given, {"mask", shape, numbers}});
-        QVERIFY2(file, file ? "" : file.text().c_str());
-        const Mask& mask = layerAt(file->file.session, 0).options.mask;
-        QStringList now;
-        if (const FrozenMatrix& cells = mask.given)
-            for (Index i = 0; i < cells->size(); ++i) now << QString::number(cells->data()[i]);
-        QTEST(QString(mask.causal ? "causal" : now.isEmpty() ? "none" : now.join(' ')), "mask");
-        QTEST(QString::fromStdString(file->edited), "remark");
-        const auto weights = opened({even("weights", "1, 2, 2"), {"mask", "2, 2", {1, 1, 0, 1}}});
-        QVERIFY2(weights, weights ? "" : weights.text().c_str()); // they are taken as they are
-        QCOMPARE(weights->edited, std::string("Not used: mask [2, 2]."));
-    }
-
-    /// A mask that the file does not hold is seen in its weights, where those of all heads are 0.
-    void masksOfWeights_data() {
-        QTest::addColumn<Array>("weights");
-        QTest::addColumn<Arrays>("more");
-        QTest::addColumn<QString>("mask"); // "causal", hidden tokens, and the cells of a custom mask
-        QTest::addColumn<QString>("said");
-        const QString causal = "The causal mask is on, as in the file's weights.",
-                      hidden = "Tokens without weight in the file are hidden.";
-        const Array triangle{"weights", "1, 3, 3", {1, 0, 0, 0.5F, 0.5F, 0, 0.25F, 0.25F, 0.5F}};
-        QTest::newRow("none") << even("weights", "1, 3, 3") << Arrays() << ""
-                              << "";
-        QTest::newRow("causal") << triangle << Arrays() << "causal" << causal;
-        QTest::newRow("0 in one head") << Array{"weights",
-                                                "2, 3, 3",
-                                                {1, 0, 0, 0, 1, 0, 0.5F, 0, 0.5F, //
-                                                 1, 0, 0, 0.5F, 0.5F, 0, 0.25F, 0.25F, 0.5F}}
-                                       << Arrays() << "causal" << causal;
-        QTest::newRow("hidden") << Array{"weights", "1, 3, 3", {0.5F, 0, 0.5F, 0.25F, 0, 0.75F, 0.5F, 0, 0.5F}}
-                                << Arrays() << "1" << hidden;
-        QTest::newRow("both") << Array{"weights", "1, 3, 3", {0, 0, 0, 0, 1, 0, 0, 0.5F, 0.5F}} << Arrays()
-                              << "causal 0" << causal + " " + hidden;
-        const std::vector<float> band{0.5F, 0.5F, 0, 0.25F, 0.5F, 0.25F, 0, 0.5F, 0.5F};
-        Array bands{"weights", "2, 3, 3", band};
-        bands.values.insert(bands.values.end(), band.begin(), band.end());
-        const QString bandSaid = "The mask hides what has no weight in the file.";
-        QTest::newRow("a band") << bands << Arrays() << "110111011" << bandSaid;
-        QTest::newRow("a band beside a mask") << bands << Arrays{{"mask", "3", {1, 0, 1}}} << "100101001"
-                                              << "Its mask is taken: 1 means that a query may attend. " + bandSaid;
-        QTest::newRow("rounded to 0 in the only head") << Array{"weights", "1, 3, 3", band} << Arrays() << ""
-                                                       << "";
-        QTest::newRow("causal, and rounded to 0")
-            << Array{"weights", "1, 3, 3", {1, 0, 0, 0, 1, 0, 0.5F, 0, 0.5F}} << Arrays() << "causal" << causal;
-        QTest::newRow("bfloat16") << Array{"weights", "1, 3, 3", {1, 0, 0, 0.5F, 0.4972F, 0, 0.25F, 0.25F, 0.5F}}
-                                  << Arrays() << "causal" << causal;
-        QTest::newRow("dropout") << Array{"weights", "1, 3, 3", {0.6F, 0, 0.6F, 0.4F, 0.4F, 0.4F, 0, 0.6F, 0.6F}}
-                                 << Arrays() << ""
-                                 << "";
-        QTest::newRow("of other tokens") << Array{"weights", "1, 2, 2", {1, 0, 0.5F, 0.5F}} << Arrays() << ""
-                                         << "";
-        QTest::newRow("beside a mask") << triangle << Arrays{{"mask", "3", {1, 1, 0}}} << "causal 110110110"
-                                       << "Its mask is taken: 1 means that a query may attend. " + causal;
-        QTest::newRow("beside a mask of ones")
-            << triangle << Arrays{{"attention_mask", "1, 3", {1, 1, 1}}} << "causal 111111111"
-            << "Its mask is taken: 1 means that a query may attend. " + causal;
-        QTest::newRow("beside a refused mask")
-            << triangle << Arrays{{"mask", "2, 3, 3", std::vector<float>(18, 1)}} << "causal" << causal;
-        QTest::newRow("hidden beside its mask")
-            << Array{"weights", "1, 3, 3", {1, 0, 0, 0.5F, 0.5F, 0, 0.25F, 0.75F, 0}}
-            << Arrays{{"mask", "3", {1, 1, 0}}} << "causal 110110110"
-            << "Its mask is taken: 1 means that a query may attend. " + causal;
-        QTest::newRow("False behind a mask")
-            << even("weights", "1, 3, 3") << Arrays{{"mask", "3", {1, 1, 0}}, {"is_causal", "", {0}}} << "110110110"
-            << "Its mask is taken: 1 means that a query may attend.";
-        QTest::newRow("True") << even("weights", "1, 3, 3") << Arrays{{"causal", "", {1}}} << "causal"
-                              << "";
-        QTest::newRow("False") << even("weights", "1, 3, 3") << Arrays{{"is_causal", "", {0}}} << ""
-                               << "";
-    }
-    void masksOfWeights() {
-        QFETCH(Array, weights);
-        QFETCH(Arrays, more);
-        QFETCH(QString, said);
-        const bool areTwo = weights.shape.startsWith('2');
-        Arrays arrays{counted("Q", areTwo ? "2, 3, 2" : "1, 3, 2"), counted("K", areTwo ? "2, 3, 2" : "1, 3, 2"),
-                      weights};
-        arrays.insert(arrays.end(), more.begin(), more.end());
-        const auto file = opened(arrays);
-        QVERIFY2(file, file ? "" : file.text().c_str());
-        const Mask& mask = layerAt(file->file.session, 0).options.mask;
-        QStringList now;
-        if (mask.causal) now << "causal";
-        for (const int key : mask.hidden) now << QString::number(key);
-        QString cells;
-        if (const FrozenMatrix& given = mask.given)
-            for (Index i = 0; i < given->size(); ++i) cells += QString::number(given->data()[i]);
-        if (!cells.isEmpty()) now << cells;
-        QTEST(now.join(' '), "mask");
-        const QString remark = QString::fromStdString(file->edited);
-        QCOMPARE(remark.section("weights. ", 1), said);
-        QVERIFY2(remark.startsWith("Computed, and not taken from the file: weights."), qPrintable(remark));
-    }
-
-    /// A mask of some layers is not said of all.
-    void masksOfLayers() {
-        const std::vector<float> q(8, 1), w{1, 0, 0.5F, 0.5F, 0.5F, 0.5F, 0.5F, 0.5F};
-        const auto file = opened({{"Q", "2, 1, 2, 2", q}, {"K", "2, 1, 2, 2", q}, {"attentions", "2, 1, 2, 2", w}});
-        QVERIFY2(file, file ? "" : file.text().c_str());
-        QVERIFY(file->file.session.layers[0].options.mask.causal && !file->file.session.layers[1].options.mask.causal);
-        QVERIFY2(file->edited.ends_with("The causal mask is on, as in the file's weights (1 of 2 layers)."),
-                 file->edited.c_str());
-    }
-
-    /// Causal weights beside matrices show the mask of the layer, unless they show more, or zeros of dropout.
-    void weightsBesideMatrices_data() {
-        QTest::addColumn<std::vector<float>>("weights");
-        QTest::addColumn<bool>("isCausal");
-        using Floats = std::vector<float>;
-        QTest::newRow("causal") << Floats{1, 0, 0, 0.5F, 0.5F, 0, 0.25F, 0.25F, 0.5F} << true;
-        QTest::newRow("with a hidden key") << Floats{0, 0, 0, 0, 1, 0, 0, 0.5F, 0.5F} << false;
-        QTest::newRow("dropout") << Floats{1.25F, 0, 0, 0.5F, 0.75F, 0, 0.25F, 0.25F, 0.5F} << false;
-    }
-    void weightsBesideMatrices() {
-        QFETCH(std::vector<float>, weights);
-        const auto file = opened({counted("X", "3, 4"),
-                                  counted("W_q", "4, 4"),
-                                  counted("W_k", "4, 4"),
-                                  counted("W_v", "4, 4"),
-                                  {"weights", "1, 3, 3", weights}});
-        QVERIFY2(file, file ? "" : file.text().c_str());
-        QTEST(usualChoices(*arraySet(file->arrays.listed)).isCausal, "isCausal");
     }
 
     /// A text gives the places names; it must have as many tokens.
     void names() {
-        const auto file = opened({counted("Q", "1, 3, 2"), counted("K", "1, 3, 2")});
+        const auto file = folder_.opened({counted("Q", "1, 3, 2"), counted("K", "1, 3, 2")});
         QVERIFY2(file, file ? "" : file.text().c_str());
         const auto named = withNames(file->file.session, "the cat  the");
         QVERIFY2(named, named ? "" : named.text().c_str());
@@ -458,7 +249,7 @@ private slots:
     }
     void batchesOfLayers() {
         QFETCH(Arrays, arrays);
-        auto file = opened(arrays);
+        auto file = folder_.opened(arrays);
         QVERIFY2(file, file ? "" : file.text().c_str());
         QVERIFY(!file->mayBeBatch);
         QCOMPARE(file->texts, 3);
@@ -494,14 +285,14 @@ private slots:
     void refused() {
         QFETCH(Arrays, arrays);
         QFETCH(QString, why);
-        const auto file = opened(arrays);
+        const auto file = folder_.opened(arrays);
         QVERIFY(!file);
         QVERIFY2(QString::fromStdString(file.text()).contains(why), file.text().c_str());
     }
 
     /// A layer's matrices are imported as ever, whatever stands beside them.
     void matricesAreNotGiven() {
-        const auto file = opened(
+        const auto file = folder_.opened(
             {counted("W_q", "4, 4"), counted("W_k", "4, 4"), counted("W_v", "4, 4"), even("weights", "2, 3, 3")});
         QVERIFY2(file, file ? "" : file.text().c_str());
         QCOMPARE(file->arrays.listed.size(), std::size_t(4));
@@ -509,7 +300,7 @@ private slots:
 
     /// An array that is not taken may have any shape.
     void othersNeedNotFit() {
-        const auto file = opened({counted("X", "3, 4"), counted("value", "1, 2, 3, 4, 1")});
+        const auto file = folder_.opened({counted("X", "3, 4"), counted("value", "1, 2, 3, 4, 1")});
         QVERIFY2(file, file ? "" : file.text().c_str());
         QCOMPARE(file->arrays.listed.size(), std::size_t(2));
     }
