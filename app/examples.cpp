@@ -42,9 +42,8 @@ public:
                 "shoes", "shoes"},
         Example{
             ":/examples/self-attention-v1.headlight", kClasses, QT_TR_NOOP("Self-attention v1, seed 123"),
-            QT_TR_NOOP(
-                "torch.rand draws W_q, W_k and W_v between 0 and 1; X is positive, too, so all scores are positive. "
-                "Click the column of [journey]: every word attends most to it."),
+            QT_TR_NOOP("torch.rand draws W_q, W_k and W_v between 0 and 1; as X is positive, all scores are positive. "
+                       "Click the column of [journey]: every word attends most to it."),
             nullptr, "journey"},
         Example{":/examples/self-attention-v2.headlight", kClasses, QT_TR_NOOP("Self-attention v2, seed 789"),
                 QT_TR_NOOP("nn.Linear draws numbers around 0: smaller scores, and weights of about 0.15 to 0.20. "

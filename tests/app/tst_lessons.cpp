@@ -88,8 +88,7 @@ constexpr Claim kClaims[] = {
          return l.session.layers[0].allHeads.size() == 3 && reads(l.weights(0)(1, 1), "0.59") &&
                 reads(l.weights(1)(1, 1), "0.54") && reads(l.weights(2)(1, 1), "0.40");
      }},
-    {"self-attention-v1",
-     "torch.rand draws Wq, Wk and Wv between 0 and 1; X is positive, too, so all scores are positive.",
+    {"self-attention-v1", "torch.rand draws Wq, Wk and Wv between 0 and 1; as X is positive, all scores are positive.",
      [](const Lesson& l) {
          return l.scores().minCoeff() > 0 && l.traces[0](Stage::X).minCoeff() > 0 &&
                 std::ranges::all_of(std::array{Parameter::Wq, Parameter::Wk, Parameter::Wv}, [&](Parameter p) {
