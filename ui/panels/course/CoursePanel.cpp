@@ -159,9 +159,9 @@ void CoursePanel::present(const ViewState& state) {
     offer_->setVisible(hasOffer);
     setVisible(!state.isPresenting && (isOpen || hasOffer));
     const auto html = [&] {
-        const QString own = isLast() ? QStringLiteral(" <a href='%1'>%2</a>").arg(kOwn, tr("Start your own"))
-                                     : QString();
-        return QStringLiteral("<b>%1</b><br>%2").arg(titleIn(state), lesson().presentedText() + own);
+        const QString own = isLast() ? QStringLiteral(u" · <a href='%1'>%2</a>").arg(kOwn, tr("Start your own"))
+                                     : QString(); // beside the title, where no text size cuts it
+        return QStringLiteral("<b>%1</b>%2<br>%3").arg(titleIn(state), own, lesson().presentedText());
     };
     emit lessonShown(isOpen && state.isPresenting ? html() : QString(), lesson_ > 0, !isLast());
 }
