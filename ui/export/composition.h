@@ -37,7 +37,7 @@ struct Composition {
 bool paintComposition(QPainter& painter, const Composition& composition, PaintTarget target, const Watch& watch);
 
 /// True if numbers are wanted, but the cells of a stage have no room for them. Without decimals that the user chose,
-/// nobody expects numbers in more than MapsSpace::kMaxTokens rows or columns.
+/// numbers are not expected in more than MapsSpace::kMaxTokens rows or columns.
 bool lacksNumbers(const Composition& composition);
 
 } // namespace headlight

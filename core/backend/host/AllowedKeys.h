@@ -58,7 +58,7 @@ private:
     std::vector<Known> known_;
 };
 
-/// Returns a pointer to cells that somebody else keeps.
+/// Returns a pointer that does not own the cells, which must outlive it.
 inline std::shared_ptr<const CountedCells> unowned(const CountedCells& cells) {
     return {std::shared_ptr<void>(), &cells};
 }

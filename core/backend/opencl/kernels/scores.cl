@@ -54,8 +54,8 @@ kernel void removeKeys(Cells of, global const float* scores, global const uchar*
     }
 }
 
-// Of rows that are summarised without the first key: those of NaN weights have NaN, and those of weights that are all 0
-// have none.
+// Corrects rows that are summarised without the first key: a row of NaN weights has NaN, and a row whose other weights
+// are all 0 has no weights.
 kernel void restRows(global const ScoreRow* all, global ScoreRow* rest, int count, Rule rule) {
     const int i = get_global_id(0);
     if (i >= count) return;
