@@ -35,9 +35,8 @@ def show(source=None, x=None, /, *, tokens=None, attention=None, path=None, over
 
     These are X, W_q, W_k and W_v, or Q, K and V, or scores: of NumPy or PyTorch, or nested lists. `attention` is
     finished: [heads, N, N], [layers, heads, N, N], or a list of one array per layer, such as `outputs.attentions`.
-    Numbers and texts are options of `headlight eval`: heads=4, causal=True. `path` is a .headlight file; one with other
-    numbers is replaced only with `overwrite`. Without it the file stays in the user's data folder only if the window
-    saved into it. Raises ValueError with a sentence, and FileNotFoundError if the program is not installed.
+    Numbers and texts are options of `headlight eval`, such as causal=True. A file `path` that has other numbers is
+    replaced only with `overwrite`. Raises ValueError, or FileNotFoundError if the program is not installed.
     """
     options = {name: given.pop(name) for name, value in list(given.items())
                if isinstance(value, str) or not hasattr(value, "__len__")}
@@ -48,23 +47,18 @@ def show(source=None, x=None, /, *, tokens=None, attention=None, path=None, over
         layers = [_plain(layer) for layer in attention]
         if not layers or any(layer is None for layer in layers):
             raise ValueError('The model returned no attention. Load it with attn_implementation="eager".')
-        texts = [len(layer) for layer in layers if len(getattr(layer, "shape", ())) == 4]
-        if max(texts, default=1) > 1 and "batch" not in options:
-            raise ValueError("The attention is of several texts. Choose one: batch=1 is the first.")
-        given["attentions" if texts or "batch" not in options else "weights"] = layers  # attentions begin with layers
+        is_one_layer = "batch" in options and len(getattr(layers[0], "shape", ())) < 4
+        given["weights" if is_one_layer else "attentions"] = layers  # attentions begin with layers
     if isinstance(source, (str, os.PathLike)):
         if given:
             raise ValueError(f"The file has its own arrays. Leave out {', '.join(given)}.")
         return View(Path(source).absolute(), b"", options, path, overwrite)
-    if source is not None:
-        heads = (getattr(source, name, None) for name in _HEADS)
-        options.setdefault("heads", next((count for count in heads if isinstance(count, int)), None))
-        arrays = source.state_dict() if hasattr(source, "state_dict") else source
-        if not hasattr(arrays, "keys"):
-            raise TypeError("The first argument is a module, a state_dict or a file. Give arrays by name, such as X=x.")
-        given = {**arrays, **given}
+    heads = (getattr(source, name, None) for name in _HEADS)
+    options.setdefault("heads", next((count for count in heads if isinstance(count, int)), None))
+    source = {} if source is None else source.state_dict() if hasattr(source, "state_dict") else source
+    given = {**source, **given} if hasattr(source, "keys") else {}
     if not given:
-        raise ValueError("There is nothing to show. Give a module and its input, a file, or arrays by name, as X=x.")
+        raise ValueError("Give a module and its input, a state_dict, a file, or arrays by name, such as X=x.")
     return View(_GIVEN, _npz(given), options, path, overwrite)
 
 
@@ -72,19 +66,18 @@ class View:
     """A session, as a picture, numbers, or a window. See show(), which gives it a file, or _GIVEN and an .npz."""
 
     def __init__(self, source, arrays, options, path, overwrite):
-        self._source, self._arrays, self._windows, self._drawn = source, arrays, [], (None, {})
+        self._source, self._arrays, self._windows = source, arrays, []
         folder = Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share", "headlight")
         self.path = Path(path or folder / f"notebook-{os.urandom(4).hex()}.headlight").expanduser().absolute()
         if self.path.suffix != ".headlight":
             raise ValueError(f"{path}: the name of a session must end in .headlight.")
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=self.path.parent) as folder:
-            made = Path(folder, self.path.name)
-            for remark in _run("eval", source, given=arrays, output=made, **options).stderr.splitlines():
-                warnings.warn(_sentence(remark), stacklevel=3)
-            if not overwrite and self.path.exists() and self.path.read_bytes() != made.read_bytes():
+        options = {**options, "given": arrays}
+        if self.path.exists() and not overwrite:
+            if self.path.read_bytes() != _run("eval", source, output="-", format="headlight", **options).stdout:
                 raise FileExistsError(f"{self.path} has other numbers. Give overwrite=True, or another path.")
-            made.replace(self.path)
+        for remark in _run("eval", source, output=self.path, **options).stderr.splitlines():
+            warnings.warn(_sentence(remark), stacklevel=3)
         if not path:
             written = self.path.stat().st_mtime_ns
             weakref.finalize(self, _remove_unless_saved, self.path, written, self._windows, os.getpid())
@@ -100,18 +93,13 @@ class View:
         return self._repr_mimebundle_().get("image/svg+xml")
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        written = self.path.stat().st_mtime_ns
-        if self._drawn[0] != written:  # IPython asks for both forms
-            svg = self.svg()
-            self._drawn = written, {"image/svg+xml": svg} if len(svg) <= _LARGE else {
-                "image/png": _run("render", self.path, output="-", format="png", width=1000).stdout}
-        return dict(self._drawn[1])
+        svg = self.svg()
+        return {"image/svg+xml": svg} if len(svg) <= _LARGE else {
+            "image/png": _run("render", self.path, output="-", format="png", width=1000).stdout}
 
     def open(self):
         """Opens the window, which lives on without Python. A missing program or screen is a warning, no exception."""
         try:
-            if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-                raise OSError(f"There is no screen here. Copy {self.path} to your computer, and open it there.")
             with tempfile.TemporaryFile() as said, contextlib.suppress(subprocess.TimeoutExpired):
                 streams = dict.fromkeys(("stdin", "stdout", "stderr"), said)
                 self._windows.append(subprocess.Popen([program(), self.path], start_new_session=True, **streams))
@@ -143,10 +131,9 @@ def _run(command, file, *, given=b"", allowed=(0,), **options):
     """Runs the program, which finds `given` in the file _GIVEN. causal=True is --causal, head=[2, 5] is --head 2,5."""
     words = [program(), command, file]
     for name, value in options.items():
-        option = "--" + name.replace("_", "-")
         text = value if isinstance(value, str) or not hasattr(value, "__len__") else ",".join(map(str, value))
         if value is not None:
-            words += [option, text] if isinstance(text, str) else [f"{option}={text}"]
+            words.append(f"--{name.replace('_', '-')}={text}")
     with tempfile.TemporaryFile() as arrays:  # the program reads no pipe
         arrays.write(given)
         arrays.flush()

@@ -6,8 +6,6 @@ import sys
 from . import program
 
 try:
-    found = program()
-    os.environ.pop("HEADLIGHT", None)  # it may name the wheel's script, which comes here
-    os.execv(found, ["headlight", *sys.argv[1:]])
+    os.execv(program(), ["headlight", *sys.argv[1:]])
 except FileNotFoundError as error:
     sys.exit(str(error))
