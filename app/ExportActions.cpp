@@ -22,6 +22,13 @@
 #include <QFileInfo>
 
 namespace headlight {
+namespace {
+
+QString besidePath(const QString& path) {
+    return QString::fromStdU16String(besideOf(path.toStdU16String()).u16string());
+}
+
+} // namespace
 
 ExportActions::ExportActions(Workbench& workbench, Settings& settings, QWidget* window)
     : QObject(window), workbench_(workbench), settings_(settings), window_(window) {
@@ -56,7 +63,9 @@ void ExportActions::fill(QMenu& menu) {
     });
 }
 
-void ExportActions::fail(const QString& why) { workbench_.messages().report(failed_ = why); }
+void ExportActions::fail(const Problem& problem) {
+    if (!isCancelled(problem)) workbench_.messages().report(failed_ = QString::fromStdString(problem.text));
+}
 
 void ExportActions::done(const QString& what) {
     if (workbench_.state().problem == failed_) workbench_.messages().report({});
@@ -100,13 +109,14 @@ void ExportActions::exportSteps() {
     QString folder = name;
     for (int i = 2; QFileInfo::exists(QDir(in).filePath(folder)); ++i) folder = tr("%1 (%2)").arg(name).arg(i);
     const QString path = QDir(in).filePath(folder);
-    if (!QDir(in).mkdir(folder)) return fail(tr("The folder “%1” cannot be made.").arg(QDir::toNativeSeparators(path)));
+    if (!QDir(in).mkdir(folder))
+        return fail({tr("The folder “%1” cannot be made.").arg(QDir::toNativeSeparators(path)).toStdString()});
     const auto written = inJob<void>(workbench_.jobs(), tr("Exporting the steps"), Jobs::OnCancel::Wait,
                                      [session = state.session, view = state.view, spec = screenSpec(state),
                                       to = std::filesystem::path(path.toStdU16String())](const Watch& watch) {
                                          return writeSteps(session, view, spec, to, watch);
                                      });
-    if (!written) return isCancelled(written.problem()) ? void() : fail(QString::fromStdString(written.text()));
+    if (!written) return fail(written.problem());
     done(tr("Exported the steps to “%1”.").arg(folder));
 }
 
@@ -116,7 +126,7 @@ void ExportActions::copyPicture() {
     const auto image = inJob<QImage>(workbench_.jobs(), tr("Drawing the picture"), Jobs::OnCancel::Leave,
                                      [session = state.session, view = state.view, spec = screenSpec(state)](
                                          const Watch& watch) { return renderImage(session, view, spec, watch); });
-    if (!image) return isCancelled(image.problem()) ? void() : fail(QString::fromStdString(image.text()));
+    if (!image) return fail(image.problem());
     QApplication::clipboard()->setImage(*image);
     done(tr("The picture is on the clipboard."));
 }
@@ -124,31 +134,46 @@ void ExportActions::copyPicture() {
 void ExportActions::exportCode(CodeLibrary library, const QString& ending) {
     finishInput(*window_);
     const Session session = shownState(workbench_.state()).session;
-    const QString kind = needsBeside(session) ? tr("Python, with its numbers in a file beside it (*.%1)")
-                                              : tr("Python (*.%1)");
-    QFileDialog dialog(window_, ofPresent(tr("Export code as"), true), settings_.exportFolder(), kind.arg(ending));
-    const auto written = [&session](const QString& path) {
-        const QString beside = QString::fromStdU16String(besideOf(path.toStdU16String()).u16string());
-        return needsBeside(session) ? QStringList{path, beside} : QStringList{path};
-    };
-    const QString name = exportName(workbench_.state(), withState({})) + u'.' + ending;
-    const QString path = savePath(dialog, name, ending, written);
-    if (path.isEmpty()) return;
-    settings_.addWriting(path);
-    const auto isBeside = inJob<bool>(
-        workbench_.jobs(), tr("Exporting…"), Jobs::OnCancel::Wait,
-        [session, library, to = std::filesystem::path(path.toStdU16String())](const Watch& watch) -> Result<bool> {
+    const bool isBeside = needsBeside(session);
+    const QString kind = isBeside ? tr("Python, with its numbers in a file beside it (*.%1)") : tr("Python (*.%1)");
+    exportFile(
+        ofPresent(tr("Export code as"), true), withState({}), kind.arg(ending),
+        [session, library](const std::filesystem::path& to, const Watch& watch) -> Result<void> {
             Engine engine(makeBackend(kDefaultBackend).value()); // the code's bounds are for the CPU's roundings
             const auto traces = engine.traces(session, 0, static_cast<int>(session.layers.size()) - 1, watch);
-            if (!traces) return traces.problem();
-            return writeCode(to, session, *traces, library);
-        });
-    if (!isBeside) return isCancelled(isBeside.problem()) ? void() : fail(QString::fromStdString(isBeside.text()));
+            return traces ? writeCode(to, session, *traces, library) : traces.problem();
+        },
+        isBeside);
+}
+
+void ExportActions::exportFile(const QString& title, const QString& what, const QString& kinds, const WriteFile& writer,
+                               bool isBeside) {
+    if (const QString path = pathFor(title, what, kinds, isBeside); !path.isEmpty()) write(path, writer, isBeside);
+}
+
+QString ExportActions::pathFor(const QString& title, const QString& what, const QString& kinds, bool isBeside) {
+    QFileDialog dialog(window_, title, settings_.exportFolder(), kinds);
+    QStringList endings; // ".npy", of "NumPy array (*.npy)"
+    for (const QString& kind : dialog.nameFilters()) endings << kind.section(u'*', -1).chopped(1);
+    const QString usual = endings.first().mid(1);
+    std::function<QStringList(const QString&)> written;
+    if (isBeside) written = [](const QString& path) { return QStringList{path, besidePath(path)}; };
+    const QString path = savePath(dialog, exportName(workbench_.state(), what) + u'.' + usual, usual, written);
+    if (path.isEmpty() || endings.contains(u'.' + QFileInfo(path).suffix(), Qt::CaseInsensitive)) return path;
+    fail({tr("Nothing was exported: the name must end in %1.").arg(endings.join(QLatin1String(", "))).toStdString()});
+    return {};
+}
+
+void ExportActions::write(const QString& path, const WriteFile& writer, bool isBeside) {
+    settings_.addWriting(path);
+    const QString name = QFileInfo(path).fileName();
+    const auto written = inJob<void>(
+        workbench_.jobs(), tr("Exporting %1").arg(name), Jobs::OnCancel::Wait,
+        [writer, to = std::filesystem::path(path.toStdU16String())](const Watch& watch) { return writer(to, watch); });
+    if (!written) return fail(written.problem());
     settings_.setExportFolder(QFileInfo(path).absolutePath());
-    const QString exported = QFileInfo(path).fileName();
-    done(*isBeside ? tr("Exported “%1”, with its numbers in “%2”.")
-                         .arg(exported, QString::fromStdString(besideOf(exported.toStdString()).string()))
-                   : tr("Exported “%1”.").arg(exported));
+    done(isBeside ? tr("Exported “%1”, with its numbers in “%2”.").arg(name, QFileInfo(besidePath(path)).fileName())
+                  : tr("Exported “%1”.").arg(name));
 }
 
 } // namespace headlight

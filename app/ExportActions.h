@@ -36,7 +36,6 @@ public:
 
 private:
     using WriteFile = std::function<Result<void>(const std::filesystem::path&, const Watch&)>; ///< runs in a job
-    using WriterOf = std::function<Result<WriteFile>(const QString& path)>;
 
     void exportMaps(ExportSpec& spec); ///< `spec` is what the dialog offers, and then the choice
     void exportSteps();                ///< writes a picture for each step of the selected query
@@ -46,10 +45,14 @@ private:
     void exportParameter(std::optional<ParameterRef>); ///< exports a parameter of the shown layer, or all parameters
     void exportAllStatistics();
     void exportCode(CodeLibrary, const QString& ending);
-    /// Asks for a file of one of these kinds and writes it. `what` is in the proposed name.
-    void exportFile(const QString& title, const QString& what, const QString& kinds, const WriterOf&);
-    void exportNumbers(const QString& title, const QString& what, const QString& kinds, const WriteFile&);
-    void fail(const QString& why);  ///< reports that an export or a copy failed
+    /// Asks for a file of one of these kinds and writes it. `what` is in the proposed name. `isBeside`: the writer also
+    /// writes besideOf() it.
+    void exportFile(const QString& title, const QString& what, const QString& kinds, const WriteFile&,
+                    bool isBeside = false);
+    /// The two parts of exportFile(); the path is empty if nothing is to be written.
+    QString pathFor(const QString& title, const QString& what, const QString& kinds, bool isBeside = false);
+    void write(const QString& path, const WriteFile&, bool isBeside = false);
+    void fail(const Problem&);      ///< reports that an export or a copy failed, unless it was cancelled
     void done(const QString& what); ///< tells its success, and removes a report of fail()
     /// Returns a dialog's title. If a difference or another session is shown, it says that the present one is written,
     /// unless `isCounterpartWritten` and another session is shown.

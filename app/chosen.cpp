@@ -2,9 +2,13 @@
 
 #include "base/numberText.h"
 #include "base/quotedText.h"
+#include "document/lookedAt.h"
+#include "io/files.h"
+#include "plot/Colormap.h"
+#include "plot/mapGeometry.h"
+#include "style/Theme.h"
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 #include <set>
 #include <utility>
@@ -12,26 +16,61 @@
 namespace headlight {
 namespace {
 
-/// Returns the names of the stages for which `is` is true: "X, Q, K".
-std::string stageNames(const std::function<bool(Stage)>& is) {
-    std::string names;
-    for (const StageInfo& info : stages())
-        if (is(info.stage)) names += (names.empty() ? "" : ", ") + std::string(info.id);
-    return names;
+/// False if the layer lacks the stage, and one with the same numbers.
+bool isThere(Stage stage, const Session& session, int layer) {
+    return whyNoStage(equivalentStage(stage, session, layer), session, layer).empty();
 }
 
 /// Replaces stages by those under which the layer has the same numbers; a Problem if it does not have them.
 std::optional<Problem> standIn(std::vector<Stage>& wanted, const Session& session, int layer) {
     for (Stage& stage : wanted) {
         stage = equivalentStage(stage, session, layer);
-        if (const std::string why = whyNoStage(stage, session, layer); !why.empty())
-            return Problem{std::string("--stage \"") + infoOf(stage).id + "\": " + why +
-                           ". Choose one of: " + stageNames([&](Stage one) {
-                               return whyNoStage(equivalentStage(one, session, layer), session, layer).empty();
-                           }) +
-                           "."};
+        const std::string why = whyNoStage(stage, session, layer);
+        if (why.empty()) continue;
+        std::vector<StageInfo> there;
+        for (const StageInfo& info : stages())
+            if (isThere(info.stage, session, layer)) there.push_back(info);
+        return Problem{std::string("--stage \"") + infoOf(stage).id + "\": " + why +
+                       ". Choose one of: " + listed(there, &StageInfo::id) + "."};
     }
     return std::nullopt;
+}
+
+/// Returns the texts on both sides of the separator; the second is empty if there is none.
+std::pair<std::string, std::string> halves(const std::string& text, char separator) {
+    const auto at = text.find(separator);
+    return {text.substr(0, at), at == text.npos ? std::string() : text.substr(at + 1)};
+}
+
+/// Shows the tokens of --tokens 10-40 alone.
+Result<void> takeTokens(const Command& command, const Session& session, MapOptions& maps) {
+    if (!command.tokens) return {};
+    const auto [from, to] = halves(*command.tokens, '-');
+    const int count = static_cast<int>(session.text.tokens->count());
+    const auto first = wholeNumberFromInput(from, 1, count, ""), last = wholeNumberFromInput(to, 1, count, "");
+    const int least = std::min(count, static_cast<int>(kMinCells)); // as in the window
+    if (!first || !last || *last - *first + 1 < least)
+        return Problem{"--tokens " + quotedBriefly(*command.tokens) + ": the sentence has tokens 1 to " +
+                       std::to_string(count) + ". Give the first and the last one of at least " +
+                       std::to_string(least) + ", as in 1-" + std::to_string(count) + "."};
+    const SideSpan span{double(*first - 1), double(*last - *first + 1)};
+    maps.zoom[Side::Tokens] = span;
+    if (!session.source) maps.zoom[Side::KeyTokens] = span;
+    return {};
+}
+
+Result<void> takeColours(const Command& command, MapOptions& maps) {
+    if (command.curve) maps.signedColours.curve = maps.unsignedColours.curve = *command.curve;
+    for (const ColormapInfo& info : colormaps())
+        if (command.colours == info.id) (info.isDiverging ? maps.signedColours : maps.unsignedColours).map = info.id;
+    if (!command.range) return {};
+    const auto [low, high] = halves(*command.range, ':');
+    const auto from = numberFromInput(low), to = numberFromInput(high);
+    if (!from || !to || *from >= *to)
+        return Problem{"--range must be two numbers, of which the second is larger, as in 0:1, not " +
+                       quotedBriefly(*command.range) + "."};
+    maps.signedColours.range = maps.unsignedColours.range = Range{*from, *to};
+    return {};
 }
 
 } // namespace
@@ -69,7 +108,7 @@ Result<Chosen> chosenIn(const Command& command, const Session& session, std::vec
         if (!stage)
             return Problem{
                 "--stage " + quotedBriefly(*command.stage) +
-                " is not known. Choose one of: " + stageNames([](Stage) { return true; }) +
+                " is not known. Choose one of: " + listed(stages(), &StageInfo::id) +
                 (command.subcommand == Command::Subcommand::Eval ? ", or a parameter such as W_q (see --help)." : ".")};
         chosen.stages = {stage->stage};
     }
@@ -79,10 +118,7 @@ Result<Chosen> chosenIn(const Command& command, const Session& session, std::vec
     chosen.layer = (command.layer > 0 ? command.layer : usualLayer) - 1;
     if (const auto exists = layerExists(session, chosen.layer); !exists)
         return Problem{"--layer " + std::to_string(command.layer) + ": " + exists.text()};
-    const auto lacks = [&](Stage one) {
-        return !whyNoStage(equivalentStage(one, session, chosen.layer), session, chosen.layer).empty();
-    };
-    if (!command.stage) std::erase_if(chosen.stages, lacks);
+    if (!command.stage) std::erase_if(chosen.stages, [&](Stage one) { return !isThere(one, session, chosen.layer); });
     if (auto wrong = standIn(chosen.stages, session, chosen.layer)) return *std::move(wrong);
     const StageInfo* one = command.stage ? &infoOf(chosen.stages.front()) : nullptr;
     auto heads = headsIn(command.head, sizesOf(session, chosen.layer).heads,
@@ -90,6 +126,28 @@ Result<Chosen> chosenIn(const Command& command, const Session& session, std::vec
     if (!heads) return heads.problem();
     chosen.heads = *std::move(heads);
     return chosen;
+}
+
+Result<ExportSpec> specOf(const Command& command, const Session& session, const View& view) {
+    ExportSpec spec = command.picture;
+    const auto format = formatOfFile(QString::fromStdString(command.output));
+    if (!format)
+        return Problem{quotedPath(command.output) + ": the name of the picture must end in .png, .svg or .pdf."};
+    if (command.dpi && *format != ExportFormat::Png)
+        return Problem{"--dpi is for .png: .svg and .pdf have no dots. Leave it out; --mm sets their width."};
+    const auto chosen = chosenIn(command, session, spec.maps.stages);
+    if (!chosen) return chosen.problem();
+    spec.format = *format;
+    spec.maps.stages = chosen->stages;
+    spec.layer = chosen->layer;
+    spec.heads = chosen->heads;
+    spec.dpi = command.dpi.value_or(kPaperDpi);
+    takeColours(spec.maps, view);
+    spec.theme = findTheme(QString::fromStdString(command.theme));
+    spec.title = QString::fromStdString(command.title);
+    if (auto taken = takeTokens(command, session, spec.maps); !taken) return taken.problem();
+    if (auto taken = takeColours(command, spec.maps); !taken) return taken.problem();
+    return spec;
 }
 
 } // namespace headlight

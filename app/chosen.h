@@ -4,6 +4,7 @@
 #include "base/Result.h"
 #include "commandLine.h"
 #include "session/Session.h"
+#include "session/View.h"
 
 #include <string>
 #include <vector>
@@ -25,5 +26,9 @@ struct Chosen {
 };
 /// `usual` are the stages without --stage. A Problem names what the session does not have.
 Result<Chosen> chosenIn(const Command&, const Session&, std::vector<Stage> usual);
+
+/// Returns the picture that `render` draws: as the view says, unless an option says otherwise. A Problem names the
+/// option.
+Result<ExportSpec> specOf(const Command&, const Session&, const View&);
 
 } // namespace headlight

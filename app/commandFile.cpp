@@ -5,11 +5,11 @@
 #include "import/leftOut.h"
 #include "import/openedFile.h"
 #include "io/files.h"
+#include "outputs.h"
 #include "session/edits.h"
 #include "session/givenStages.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <set>
 #include <span>
 #include <string>
@@ -19,9 +19,9 @@
 namespace headlight {
 namespace {
 
-void remark(const Command& command, const std::string& sentence) {
-    std::fprintf(stderr, "headlight: %s: %s\n", quotedPath(command.file).c_str(), sentence.c_str());
-}
+void remark(const Command& command, const std::string& sentence) { warn(quotedPath(command.file) + ": " + sentence); }
+
+std::string numberWord(int number) { return std::to_string(number); }
 
 const ArrayLayer& layerOf(const ArraySet& set, const ImportChoices& choices) {
     return set.layers[static_cast<std::size_t>(choices.layer)];
@@ -29,9 +29,7 @@ const ArrayLayer& layerOf(const ArraySet& set, const ImportChoices& choices) {
 
 /// Returns what --prefix may be: "\"a.0\", \"a.1\"".
 std::string prefixesOf(const ArraySet& set) {
-    std::string list;
-    for (const ArrayLayer& layer : set.layers) list += (list.empty() ? "" : ", ") + quotedBriefly(layer.name);
-    return list;
+    return listed(set.layers, [](const ArrayLayer& layer) { return quotedBriefly(layer.name); });
 }
 
 /// Returns the layer of the file that is taken; the only one need not be named.
@@ -55,12 +53,10 @@ Result<ImportChoices> choicesOf(const ArraySet& set, const std::vector<NamedArra
     const std::vector<int> counts = headCounts(layer);
     choices.heads = command.heads.value_or(choices.heads);
     if (choices.heads == 0) {
-        std::string list;
-        for (const int count : counts) list += (list.empty() ? "" : ", ") + std::to_string(count);
         const std::string why = unusedText(set, arrays);
         return Problem{"It does not say how many heads it has" + (why.empty() ? "" : " (" + why + ")") + ". " +
                        (layer.whyNoConfig.empty() ? "" : "Its config.json is not used: " + layer.whyNoConfig + " ") +
-                       "Give --heads with one of: " + list + "."};
+                       "Give --heads with one of: " + listed(counts, numberWord) + "."};
     }
     if (std::ranges::find(counts, choices.heads) == counts.end()) {
         std::vector<NamedArray> own;
@@ -104,11 +100,9 @@ void remarkOnArrays(const Command& command, const ArraySet& set, const std::vect
     if (const std::string notUsed = notUsedText(set, arrays, choices); !notUsed.empty())
         remark(command, "Not used: " + notUsed + ".");
     const std::set<int>& heads = layer.numbers;
-    if (!heads.empty() && *heads.rbegin() - *heads.begin() + 1 != static_cast<int>(heads.size())) {
-        std::string list;
-        for (const int head : heads) list += (list.empty() ? "" : ", ") + std::to_string(head);
-        remark(command, "Its heads are numbered " + list + "; those between are missing, and the others move up.");
-    }
+    if (!heads.empty() && *heads.rbegin() - *heads.begin() + 1 != static_cast<int>(heads.size()))
+        remark(command, "Its heads are numbered " + listed(heads, numberWord) +
+                            "; those between are missing, and the others move up.");
     if (isGiven) remark(command, kGivenX);
     if (set.x && arrays[*set.x].shape.size() > 2) remark(command, "Its X is a batch of one, which is taken.");
     if (!set.x || !set.tokens || !choices.sentence.empty()) return;
@@ -187,18 +181,19 @@ Result<SessionFile> ofGiven(OpenedFile& file, const Command& command) {
 
 /// Remarks on numbers that are not finite, since the results are not finite, either.
 void remarkOnNumbers(const Command& command, const Session& session) {
-    std::string names;
+    std::vector<ParameterRef> wrong;
     const auto look = [&](const ParameterRef& ref, const Matrix& numbers) {
         const std::span<const float> all(numbers.data(), static_cast<std::size_t>(numbers.size()));
-        if (!std::ranges::all_of(all, [&](float x) { return isAllowedIn(ref.parameter, x); }))
-            names += (names.empty() ? "" : ", ") + nameOf(ref);
+        if (!std::ranges::all_of(all, [&](float x) { return isAllowedIn(ref.parameter, x); })) wrong.push_back(ref);
     };
     for (const Parameter one : {Parameter::X, Parameter::Xkv})
         if (const FrozenMatrix numbers = matrixOf(session, {one, 0, 0})) look({one, 0, 0}, *numbers);
     forEachParameter(session, [&](const ParameterRef& ref, const ParameterValue& value) {
         if (value) look(ref, *value);
     });
-    if (!names.empty()) remark(command, "It has numbers that are NaN or infinite, in " + names + ".");
+    if (wrong.empty()) return;
+    const auto name = [](const ParameterRef& ref) { return nameOf(ref); };
+    remark(command, "It has numbers that are NaN or infinite, in " + listed(wrong, name) + ".");
 }
 
 } // namespace

@@ -21,22 +21,6 @@
 namespace headlight {
 namespace {
 
-/// Returns the names of all stages: "scores, weights or X".
-std::string stageNames() {
-    std::string names;
-    for (const StageInfo& info : stages())
-        names += (names.empty() ? "" : &info == &stages().back() ? " or " : ", ") + std::string(info.id);
-    return names;
-}
-
-/// Returns the names of all parameters: "; or a parameter: W_q, W_k".
-std::string parameterNames() {
-    std::string names;
-    for (const ParameterInfo& info : parameters())
-        names += (names.empty() ? "; or a parameter: " : ", ") + std::string(info.symbol);
-    return names;
-}
-
 const char* const kBackend = "auto (a GPU if there is one), cpu, opencl (the first device), opencl:NAME, "
                              "checked or checked:ID (compares with the formulas); see headlight backends";
 
@@ -75,9 +59,8 @@ CLI::Validator aNumber(const std::string& option, const std::string& words = {})
 
 /// Returns "light or dark".
 std::string themeNames() {
-    std::string names;
-    for (const Theme* theme : themes()) names += (names.empty() ? "" : " or ") + theme->id.toStdString();
-    return names;
+    return listed(
+        themes(), [](const Theme* theme) { return theme->id.toStdString(); }, " or ");
 }
 
 CLI::Validator aTheme() {
@@ -109,7 +92,8 @@ std::string sentence(const CLI::ParseError& error) {
 
 /// `usual` names the default.
 void addStage(CLI::App& to, Command& command, const std::string& usual, const std::string& others = {}) {
-    to.add_option("--stage", command.stage, stageNames() + others + " (default: " + usual + ")");
+    to.add_option("--stage", command.stage,
+                  listed(stages(), &StageInfo::id, " or ") + others + " (default: " + usual + ")");
     to.add_option("--layer", command.layer, "layer number, from 1 (default: the first layer, for a rollout the last)")
         ->check(whole("--layer", 1, kMaxLayers));
     to.add_option("--head", command.head, "head number, from 1, or all; of pictures also several, such as 2,5")
@@ -174,9 +158,8 @@ void addFile(CLI::App& to, Command& command) {
 
 /// `formats` are the endings, `more` says what each is for.
 void addOutput(CLI::App& to, Command& command, const std::vector<std::string>& formats, const std::string& more = {}) {
-    std::string endings;
-    for (const std::string& one : formats)
-        endings += (endings.empty() ? "." : one == formats.back() ? " or ." : ", .") + one;
+    const std::string endings = listed(
+        formats, [](const std::string& one) { return "." + one; }, " or ");
     to.add_option("-o,--output", command.output,
                   "output file, which ends in " + endings + more +
                       "; a FOLDER/, where each output has the name of its FILE; or - for standard output")
@@ -205,7 +188,8 @@ void describeEval(CLI::App& app, Command& command) {
     addFile(eval, command);
     addOutput(eval, command, {"npz", "safetensors", "npy", "csv", "headlight"},
               " (of one stage .npy and .csv, of the statistics .csv, of the session itself .headlight)");
-    addStage(eval, command, "all stages of all layers; of a .csv the statistics", parameterNames());
+    addStage(eval, command, "all stages of all layers; of a .csv the statistics",
+             "; or a parameter: " + listed(parameters(), &ParameterInfo::symbol));
     addBackend(eval, command);
     addShares(eval, command);
 }

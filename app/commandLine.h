@@ -3,6 +3,8 @@
 #include "check/report.h"
 #include "export/render.h"
 
+#include <functional>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -61,5 +63,15 @@ struct ParsedCommandLine {
 };
 
 ParsedCommandLine parseCommandLine(int argc, const char* const* argv);
+
+/// Returns a list in words: "a, b or c". `word`: a function or member that names one.
+template <class List, class Word>
+std::string listed(const List& list, const Word& word, const char* beforeLast = ", ") {
+    std::string text;
+    std::size_t left = std::size(list) - 1;
+    for (const auto& one : list)
+        text += (text.empty() ? "" : --left ? ", " : beforeLast) + std::string(std::invoke(word, one));
+    return text;
+}
 
 } // namespace headlight

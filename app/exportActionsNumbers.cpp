@@ -2,7 +2,6 @@
 #include "ExportActions.h"
 #include "Settings.h"
 #include "backend/backends.h"
-#include "dialogs/Question.h"
 #include "document/Workbench.h"
 #include "document/compared.h"
 #include "document/exportName.h"
@@ -18,8 +17,6 @@
 #include "words/parameterWords.h"
 #include "words/wording.h"
 
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QMenu>
 
 namespace headlight {
@@ -83,24 +80,23 @@ void ExportActions::exportStage(std::optional<Stage> stage) {
                              : QString(),
                   what = areDifferences ? (of + tr(" difference")).trimmed() : of;
     const std::optional<Session> before = areDifferences ? state.other : std::nullopt;
-    exportNumbers(areDifferences ? tr("Export differences as") : ofPresent(tr("Export numbers as"), true), what,
-                  kindsOf(stage.has_value()),
-                  [file = fileOf(state), choice, before,
-                   backend = state.backendId](const std::filesystem::path& to, const Watch& watch) -> Result<void> {
-                      if (before) {
-                          const auto differences = openDifferences(file.session, *before, backend);
-                          if (!differences) return differences.problem();
-                          return writeStageFile(to, file.session, **differences, choice, {}, watch);
-                      }
-                      const auto engine = engineOf(backend);
-                      if (!engine) return engine.problem();
-                      const int last = static_cast<int>(file.session.layers.size()) - 1;
-                      const Watch computing = partOf(watch, 0, 0.5);
-                      const auto traces = (*engine)->openTraces(file.session, 0, last, computing, choice.stage);
-                      if (!traces) return traces.problem();
-                      return writeStageFile(to, file.session, **traces, choice, sessionText(file),
-                                            partOf(watch, 0.5, 1));
-                  });
+    exportFile(areDifferences ? tr("Export differences as") : ofPresent(tr("Export numbers as"), true), withState(what),
+               kindsOf(stage.has_value()),
+               [file = fileOf(state), choice, before, backend = state.backendId](const std::filesystem::path& to,
+                                                                                 const Watch& watch) -> Result<void> {
+                   if (before) {
+                       const auto differences = openDifferences(file.session, *before, backend);
+                       if (!differences) return differences.problem();
+                       return writeStageFile(to, file.session, **differences, choice, {}, watch);
+                   }
+                   const auto engine = engineOf(backend);
+                   if (!engine) return engine.problem();
+                   const int last = static_cast<int>(file.session.layers.size()) - 1;
+                   const Watch computing = partOf(watch, 0, 0.5);
+                   const auto traces = (*engine)->openTraces(file.session, 0, last, computing, choice.stage);
+                   if (!traces) return traces.problem();
+                   return writeStageFile(to, file.session, **traces, choice, sessionText(file), partOf(watch, 0.5, 1));
+               });
 }
 
 /// Exports a parameter of all heads, or of the enlarged head.
@@ -111,26 +107,26 @@ void ExportActions::exportParameter(std::optional<ParameterRef> which) {
     if (which && belongsToHead(which->parameter)) which->head = head;
     const QString what = which ? nameOfOne(symbolText(which->parameter), state.session, which->layer, head)
                                : tr("parameters");
-    exportNumbers(ofPresent(tr("Export numbers as"), true), what, kindsOf(which.has_value()),
-                  [file = fileOf(state), which](const std::filesystem::path& to, const Watch& watch) {
-                      // A session that no file can contain is not written; the file has the parameters alone then.
-                      const auto text = which ? std::string() : textToSave(to, file, watch);
-                      if (!shouldContinue(watch, 1)) return Result<void>(stopped());
-                      return writeParameterFile(to, file.session, which, text ? *text : std::string());
-                  });
+    exportFile(ofPresent(tr("Export numbers as"), true), withState(what), kindsOf(which.has_value()),
+               [file = fileOf(state), which](const std::filesystem::path& to, const Watch& watch) {
+                   // A session that no file can contain is not written; the file has the parameters alone then.
+                   const auto text = which ? std::string() : textToSave(to, file, watch);
+                   if (!shouldContinue(watch, 1)) return Result<void>(stopped());
+                   return writeParameterFile(to, file.session, which, text ? *text : std::string());
+               });
 }
 
 void ExportActions::exportAllStatistics() {
     finishInput(*window_);
     const ViewState state = shownState(workbench_.state());
-    exportNumbers(ofPresent(tr("Export numbers as"), true), tr("statistics"), tr("Table (*.csv)"),
-                  [session = state.session, backend = state.backendId](const std::filesystem::path& to,
-                                                                       const Watch& watch) -> Result<void> {
-                      const auto engine = engineOf(backend);
-                      if (!engine) return engine.problem();
-                      const auto csv = statisticsCsv(**engine, session, watch);
-                      return csv ? writeFile(to, *csv, watch) : csv.problem();
-                  });
+    exportFile(ofPresent(tr("Export numbers as"), true), withState(tr("statistics")), tr("Table (*.csv)"),
+               [session = state.session, backend = state.backendId](const std::filesystem::path& to,
+                                                                    const Watch& watch) -> Result<void> {
+                   const auto engine = engineOf(backend);
+                   if (!engine) return engine.problem();
+                   const auto csv = statisticsCsv(**engine, session, watch);
+                   return csv ? writeFile(to, *csv, watch) : csv.problem();
+               });
 }
 
 QString ExportActions::ofPresent(const QString& title, bool isCounterpartWritten) const {
@@ -152,44 +148,17 @@ void ExportActions::exportStatistics(const QString& what, const std::string& csv
     finishInput(*window_);
     const QString pictures = tr("PDF picture (*.pdf);;SVG picture (*.svg);;PNG picture (*.png);;");
     const QString name = QString(what).remove(u'“').remove(u'”'); // quotes of a token
-    exportFile(ofPresent(tr("Export statistics as"), false), name, (chart ? pictures : QString()) + tr("Table (*.csv)"),
-               [&](const QString& path) -> Result<WriteFile> {
-                   ExportSpec spec = export_;
-                   const auto format = formatOfFile(path);
-                   spec.format = format.value_or(spec.format);
-                   const auto bytes = format ? renderChart(*chart, what, spec) : QByteArray::fromStdString(csv);
-                   if (!bytes) return bytes.problem();
-                   return WriteFile([bytes = *bytes](const std::filesystem::path& to, const Watch& watch) {
-                       return writeFile(to, {bytes.constData(), static_cast<std::size_t>(bytes.size())}, watch);
-                   });
-               });
-}
-
-void ExportActions::exportNumbers(const QString& title, const QString& what, const QString& kinds,
-                                  const WriteFile& write) {
-    exportFile(title, withState(what), kinds, [&](const QString&) { return Result(write); });
-}
-
-void ExportActions::exportFile(const QString& title, const QString& what, const QString& kinds,
-                               const WriterOf& writerOf) {
-    QFileDialog dialog(window_, title, settings_.exportFolder(), kinds);
-    QStringList endings; // ".npy", of "NumPy array (*.npy)"
-    for (const QString& kind : dialog.nameFilters()) endings << kind.section(u'*', -1).chopped(1);
-    const QString usual = endings.first().mid(1);
-    const QString path = savePath(dialog, exportName(workbench_.state(), what) + u'.' + usual, usual);
+    const QString path = pathFor(ofPresent(tr("Export statistics as"), false), name,
+                                 (chart ? pictures : QString()) + tr("Table (*.csv)"));
     if (path.isEmpty()) return;
-    if (!endings.contains(u'.' + QFileInfo(path).suffix(), Qt::CaseInsensitive))
-        return fail(tr("Nothing was exported: the name must end in %1.").arg(endings.join(QLatin1String(", "))));
-    const auto write = writerOf(path);
-    if (!write) return fail(QString::fromStdString(write.text()));
-    settings_.addWriting(path);
-    const QString name = QFileInfo(path).fileName();
-    const auto written = inJob<void>(workbench_.jobs(), tr("Exporting %1").arg(name), Jobs::OnCancel::Wait,
-                                     [write = *write, to = std::filesystem::path(path.toStdU16String())](
-                                         const Watch& watch) { return write(to, watch); });
-    if (!written) return isCancelled(written.problem()) ? void() : fail(QString::fromStdString(written.text()));
-    settings_.setExportFolder(QFileInfo(path).absolutePath());
-    done(tr("Exported “%1”.").arg(name));
+    ExportSpec spec = export_;
+    const auto format = formatOfFile(path);
+    spec.format = format.value_or(spec.format);
+    const auto bytes = format ? renderChart(*chart, what, spec) : QByteArray::fromStdString(csv);
+    if (!bytes) return fail(bytes.problem());
+    write(path, [bytes = *bytes](const std::filesystem::path& to, const Watch& watch) {
+        return writeFile(to, {bytes.constData(), static_cast<std::size_t>(bytes.size())}, watch);
+    });
 }
 
 } // namespace headlight

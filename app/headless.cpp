@@ -17,7 +17,6 @@
 #include "io/sessionFile.h"
 #include "io/stageFile.h"
 #include "outputs.h"
-#include "pictureSpec.h"
 #include "style/Theme.h"
 
 #include <QApplication>
@@ -76,7 +75,7 @@ Result<std::string> usableBackend(const Command& command) {
     const auto may = triedInTime(id);
     if (may) return id;
     if (id != kAutomaticBackend) return may.problem();
-    std::fprintf(messages(), "headlight: %s The CPU computes.\n", may.text().c_str());
+    warn(may.text() + " The CPU computes.");
     return std::string(kDefaultBackend);
 }
 
@@ -98,12 +97,11 @@ public:
         if (read && !found_ && read->hasNaN()) found_ = StageOfLayer{stage, static_cast<int>(layer)};
         return read;
     }
-    std::string sentence(const Command& command) const {
-        const std::string of = layers() > 1 && found_ ? " of layer " + std::to_string(found_->layer + 1) : "";
-        return found_ ? "headlight: " + quotedPath(command.file) +
-                            ": The numbers that are written contain NaN; the first stage with one is " +
-                            infoOf(found_->stage).id + of + ".\n"
-                      : "";
+    void warnOf(const Command& command) const {
+        if (!found_) return;
+        const std::string of = layers() > 1 ? " of layer " + std::to_string(found_->layer + 1) : "";
+        warn(quotedPath(command.file) + ": The numbers that are written contain NaN; the first stage with one is " +
+             infoOf(found_->stage).id + of + ".");
     }
 
 private:
@@ -130,7 +128,7 @@ Result<void> writeStages(Engine& engine, const SessionFile& file, const Command&
     if (!traces) return traces.problem();
     NaNFinder finder(**traces);
     auto written = writeStageFile(command.output, session, finder, choice, sessionText(file));
-    if (written) say(finder.sentence(command), messages());
+    if (written) finder.warnOf(command);
     return written;
 }
 
@@ -169,31 +167,25 @@ std::string whyNotBeside(const Command& command, const Session& session) {
            ", which is there already and is not of that code. Rename or delete it, or choose another name.";
 }
 
-int evalFile(const Command& command) {
+Result<void> evalFile(const Command& command) {
     const bool isTable = hasEnding(command.output, ".csv") && !command.stage;
     if (!command.stage && (command.layer > 0 || command.head != "all"))
-        return fail("--layer and --head choose of one stage. Give --stage, too, or leave them out to write all.");
-    if (isInput(command, command.output)) return fail(kIsInput);
+        return Problem{"--layer and --head choose of one stage. Give --stage, too, or leave them out to write all."};
+    if (isInput(command, command.output)) return Problem{kIsInput};
     const bool isSession = hasEnding(command.output, ".headlight");
     if (!isStageFile(command.output) && !isSession)
-        return fail(quotedPath(command.output) +
-                    ": the name of the output file must end in .npz, .npy, .safetensors, .csv or .headlight.");
+        return Problem{quotedPath(command.output) +
+                       ": the name of the output file must end in .npz, .npy, .safetensors, .csv or .headlight."};
     if (isSession && (command.stage || command.backend))
-        return fail("A session is written without computing a stage. Leave out --stage and --backend.");
+        return Problem{"A session is written without computing a stage. Leave out --stage and --backend."};
     const auto file = openedFile(command);
-    if (!file) return fail(file.text());
-    if (isSession) {
-        const auto written = writeSession(command.output, *file);
-        return written ? 0 : fail(written.text());
-    }
-    if (const ParameterInfo* parameter = namedParameter(command)) {
-        const auto written = writeParameter(*file, *parameter, command);
-        return written ? 0 : fail(written.text());
-    }
+    if (!file) return file.problem();
+    if (isSession) return writeSession(command.output, *file);
+    if (const ParameterInfo* parameter = namedParameter(command)) return writeParameter(*file, *parameter, command);
     const auto id = usableBackend(command);
-    if (!id) return fail(id.text());
+    if (!id) return id.problem();
     auto backend = makeBackend(*id);
-    if (!backend) return fail(backend.text());
+    if (!backend) return backend.problem();
     Engine engine(std::move(*backend)); // without a fallback, so that a script sees a failure
     Result<void> written;
     if (!isTable)
@@ -202,56 +194,54 @@ int evalFile(const Command& command) {
         written = writeFile(command.output, *csv);
     else
         written = csv.problem();
-    if (!written) return fail(written.text());
+    if (!written) return written;
     for (const std::string& remark : engine.remarks()) say(remark + "\n", remarksOf(command));
-    return 0;
+    return {};
 }
 
-int exportFile(const Command& command) {
+Result<void> exportFile(const Command& command) {
     if (!hasEnding(command.output, ".py") && !hasEnding(command.output, ".ipynb"))
-        return fail(quotedPath(command.output) + ": the name of the output file must end in .py or .ipynb.");
-    if (isInput(command, command.output)) return fail(kIsInput);
+        return Problem{quotedPath(command.output) + ": the name of the output file must end in .py or .ipynb."};
+    if (isInput(command, command.output)) return Problem{kIsInput};
     const auto file = openedFile(command);
-    if (!file) return fail(file.text());
-    if (file->session.text.tokens->count() == 0) return fail("It has no tokens. Give it a sentence first.");
-    if (const std::string why = whyNotBeside(command, file->session); !why.empty()) return fail(why);
+    if (!file) return file.problem();
+    if (file->session.text.tokens->count() == 0) return Problem{"It has no tokens. Give it a sentence first."};
+    if (const std::string why = whyNotBeside(command, file->session); !why.empty()) return Problem{why};
     Engine engine(makeBackend(kDefaultBackend).value()); // the code compares with the CPU's roundings
     const auto traces = engine.traces(file->session, 0, static_cast<int>(file->session.layers.size()) - 1, {});
-    if (!traces) return fail(traces.text());
-    const auto written = writeCode(command.output, file->session, *traces,
-                                   command.library == "pytorch" ? CodeLibrary::PyTorch : CodeLibrary::NumPy);
-    if (!written) return fail(written.text());
-    if (*written) say("Its numbers were written to " + quotedPath(besideOf(command.output)) + ", beside it.\n");
-    return 0;
+    if (!traces) return traces.problem();
+    auto written = writeCode(command.output, file->session, *traces,
+                             command.library == "pytorch" ? CodeLibrary::PyTorch : CodeLibrary::NumPy);
+    if (written && needsBeside(file->session))
+        say("Its numbers were written to " + quotedPath(besideOf(command.output)) + ", beside it.\n");
+    return written;
 }
 
 /// `start` makes the application, which fonts need.
-int renderFile(const Command& command, const std::function<void()>& start) {
+Result<void> renderFile(const Command& command, const std::function<void()>& start) {
     const auto file = openedFile(command);
-    if (!file) return fail(file.text());
+    if (!file) return file.problem();
     auto spec = specOf(command, file->session, file->view);
-    if (!spec) return fail(spec.text());
+    if (!spec) return spec.problem();
     const auto id = usableBackend(command);
-    if (!id) return fail(id.text());
+    if (!id) return id.problem();
     spec->backend = *id;
-    if (const auto has = memoryBeside(); !has) return fail(has.text()); // before fonts are read
+    if (const auto has = memoryBeside(); !has) return has.problem(); // before fonts are read
     start();
     if (!command.font.empty() && !setFontFamily(QString::fromStdString(command.font)))
-        return fail("--font " + quotedBriefly(command.font) + ": no family of that name is installed (see fc-list).");
+        return Problem{"--font " + quotedBriefly(command.font) +
+                       ": no family of that name is installed (see fc-list)."};
     bool lacksNumbers = false;
     const auto bytes = render(file->session, file->view, *spec, {}, &lacksNumbers);
-    if (!bytes) return fail(bytes.text());
+    if (!bytes) return bytes.problem();
     if (!QFontMetrics(textFont(1)).inFont(u'0')) // afterwards: too little memory for the picture comes first
-        return fail(
-            "There is no font, and each letter would be a box. Install one, such as the package fonts-dejavu-core.");
+        return Problem{
+            "There is no font, and each letter would be a box. Install one, such as the package fonts-dejavu-core."};
     if (const auto size = pictureSize(file->session, *spec); size && spec->minTextPt() > size->textPt + 0.5)
-        std::fprintf(messages(), "headlight: The text has %s points: at this width there is no room for %d.\n",
-                     fixedPoint(size->textPt, 1).c_str(), spec->minTextPt());
-    if (lacksNumbers)
-        std::fprintf(messages(),
-                     "headlight: The numbers are left out: at this size the cells have no room for them.\n");
-    const auto written = writeFile(command.output, {bytes->constData(), static_cast<std::size_t>(bytes->size())});
-    return written ? 0 : fail(written.text());
+        warn("The text has " + fixedPoint(size->textPt, 1) + " points: at this width there is no room for " +
+             std::to_string(spec->minTextPt()) + ".");
+    if (lacksNumbers) warn("The numbers are left out: at this size the cells have no room for them.");
+    return writeFile(command.output, {bytes->constData(), static_cast<std::size_t>(bytes->size())});
 }
 
 } // namespace

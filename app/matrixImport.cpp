@@ -36,13 +36,17 @@ double numbersTaken(const ArraySet& set, const std::vector<NamedArray>& arrays, 
     return numbers;
 }
 
+QString about(const QString& file, const std::string& text) {
+    return FileActions::tr("“%1”: %2").arg(file, QString::fromStdString(text));
+}
+
 /// Reports it if the file's arrays cannot be used. Matrices can be: the dialog lets the user say what they are.
 bool hasSet(const QString& file, const FileArrays& arrays, Workbench& workbench) {
     if (std::ranges::any_of(arrays.listed,
                             [](const NamedArray& one) { return one.shape.size() > 1 && one.whyNot.empty(); }))
         return true;
     const auto set = arraySet(arrays.listed, {arrays.config});
-    if (!set) workbench.messages().report(FileActions::tr("“%1”: %2").arg(file, QString::fromStdString(set.text())));
+    if (!set) workbench.messages().report(about(file, set.text()));
     return bool(set);
 }
 
@@ -65,8 +69,7 @@ bool chooseOfBatch(const QString& file, OpenedFile& opened, Workbench& workbench
                                        return made ? Result<OpenedFile>(std::move(opened)) : made.problem();
                                    });
     if (taken) opened = *std::move(taken);
-    if (!taken && !isCancelled(taken.problem()))
-        workbench.messages().report(FileActions::tr("“%1”: %2").arg(file, QString::fromStdString(taken.text())));
+    if (!taken && !isCancelled(taken.problem())) workbench.messages().report(about(file, taken.text()));
     return taken.ok();
 }
 
@@ -111,7 +114,7 @@ bool takeMask(const QString& path, Workbench& workbench) {
             return maskInFile(from, sizes.tokens, sizes.keyTokens);
         });
     if (!mask && isCancelled(mask.problem())) return true;
-    if (!mask) workbench.messages().report(FileActions::tr("“%1”: %2").arg(file, QString::fromStdString(mask.text())));
+    if (!mask) workbench.messages().report(about(file, mask.text()));
     if (!mask || !*mask) return !mask;
     if (layerAt(state.session, layer).allHeads.front()[Parameter::GivenWeights]) {
         workbench.messages().report(
@@ -151,8 +154,7 @@ QString importMatrices(const QString& folder, Workbench& workbench, QWidget& win
             return workbench.state().problem;
         imported = allowedInFileName(QFileInfo(file).completeBaseName());
         if (const std::string caution = textOf(cautionFor(set, arrays->listed, choices), true); !caution.empty())
-            workbench.messages().report(FileActions::tr("“%1”: %2").arg(file, QString::fromStdString(caution)),
-                                        MessageKind::Caution);
+            workbench.messages().report(about(file, caution), MessageKind::Caution);
         if (choices.words == ImportChoices::Words::OfFile) tellOfGivenX(file, workbench);
         return QString();
     };
@@ -161,8 +163,7 @@ QString importMatrices(const QString& folder, Workbench& workbench, QWidget& win
 }
 
 void tellOfGivenX(const QString& file, Workbench& workbench) {
-    if (layerAt(workbench.state().session, 0)[Parameter::GivenX])
-        workbench.messages().tell(FileActions::tr("“%1”: %2").arg(file, QLatin1String(kGivenX)));
+    if (layerAt(workbench.state().session, 0)[Parameter::GivenX]) workbench.messages().tell(about(file, kGivenX));
 }
 
 QString differenceIn(const QString& path, Workbench& workbench) {
@@ -174,16 +175,17 @@ QString differenceIn(const QString& path, Workbench& workbench) {
         [file = std::filesystem::path(path.toStdU16String())](const Watch&) { return check(file); });
     if (!report) return {}; // it has no stages beside what they follow from
     const StageReport* first = report->firstDiffering();
-    QStringList lines;
-    if (first)
-        for (const std::string& line : linesOf(*first)) lines << QString::fromStdString(line);
-    else // how they agree, such as without a scale
-        for (const StageReport& stage : report->stages) lines << QString::fromStdString(linesOf(stage).front()) + '.';
-    if (!first) lines << QString::fromStdString(linesOf(*report).back());
-    const QString text = FileActions::tr("“%1”: %2").arg(info.fileName(), lines.join(QLatin1Char(' ')).simplified());
+    std::vector<std::string> lines = first ? linesOf(*first) : std::vector<std::string>();
+    for (const StageReport& stage : report->stages) // how they agree, such as without a scale
+        if (!first) lines.push_back(linesOf(stage).front() + '.');
+    if (!first) lines.push_back(linesOf(*report).back());
+    std::string text;
+    for (const std::string& line : lines) text += (text.empty() ? "" : " ") + line;
+    if (first) return about(info.fileName(), text).simplified();
     const QString told = workbench.state().notice; // by Files::open()
-    if (!first) workbench.messages().tell(told.isEmpty() ? text : told + ' ' + lines.join(QLatin1Char(' ')));
-    return first ? text : QString();
+    workbench.messages().tell(told.isEmpty() ? about(info.fileName(), text).simplified()
+                                             : told + ' ' + QString::fromStdString(text));
+    return {};
 }
 
 } // namespace headlight

@@ -33,7 +33,11 @@ fs::path nameIn(const fs::path& folder, const fs::path& file, const std::string&
     return folder / ((isModel ? name.filename() : name.stem()).string() + "." + format);
 }
 
-int runInFolder(const Command& command, const std::function<int(const Command&)>& run) {
+using Run = std::function<Result<void>(const Command&)>;
+
+int statusOf(const Result<void>& done) { return done ? 0 : fail(done.text()); }
+
+int runInFolder(const Command& command, const Run& run) {
     std::vector<Command> each;
     std::map<fs::path, std::string> files;
     for (const std::string& file : command.files) {
@@ -49,32 +53,34 @@ int runInFolder(const Command& command, const std::function<int(const Command&)>
     std::error_code none;
     fs::create_directory(command.output, none); // writing says why it is not there
     int status = 0;
-    for (const Command& one : each) status = std::max(status, run(one));
+    for (const Command& one : each) status = std::max(status, statusOf(run(one)));
     return status;
 }
 
 /// Writes to a temporary file first, so that a failure writes nothing.
-int runToStandardOutput(Command command, const std::function<int(const Command&)>& run) {
+Result<void> runToStandardOutput(Command command, const Run& run) {
     const bool isText = command.format == "csv" || command.format == "py" || command.format == "svg" ||
                         command.format == "ipynb";
     if (!isText && ::isatty(::fileno(results())) == 1)
-        return fail("Standard output is a terminal, which cannot show ." + command.format +
-                    ". Write it to a file, or pipe it to a program.");
+        return Problem{"Standard output is a terminal, which cannot show ." + command.format +
+                       ". Write it to a file, or pipe it to a program."};
     const QTemporaryDir folder;
-    if (!folder.isValid()) return fail("There is no temporary folder: " + folder.errorString().toStdString() + ".");
+    if (!folder.isValid()) return Problem{"There is no temporary folder: " + folder.errorString().toStdString() + "."};
     command.output = folder.filePath(QStringLiteral("headlight.")).toStdString() + command.format;
-    if (const int status = run(command); status != 0) return status;
+    if (auto done = run(command); !done) return done;
     const auto bytes = readFile(command.output, std::numeric_limits<std::size_t>::max());
-    if (!bytes) return fail(bytes.text());
+    if (!bytes) return bytes.problem();
     const bool isWritten = std::fwrite(bytes->data(), 1, bytes->size(), results()) == bytes->size() &&
                            std::fflush(results()) == 0;
-    return isWritten ? 0 : fail("Standard output could not be written.");
+    return isWritten ? Result<void>() : Problem{"Standard output could not be written."};
 }
 
 } // namespace
 
+void warn(const std::string& sentence) { std::fprintf(messages(), "headlight: %s\n", sentence.c_str()); }
+
 int fail(const std::string& sentence) {
-    std::fprintf(messages(), "headlight: %s\n", sentence.c_str());
+    warn(sentence);
     return 2;
 }
 
@@ -91,9 +97,9 @@ std::string mistakeInOutput(const Command& command) {
     return {};
 }
 
-int runForEachFile(const Command& command, const std::function<int(const Command&)>& run) {
+int runForEachFile(const Command& command, const Run& run) {
     if (isFolder(command.output)) return runInFolder(command, run);
-    return command.isPiped ? runToStandardOutput(command, run) : run(command);
+    return statusOf(command.isPiped ? runToStandardOutput(command, run) : run(command));
 }
 
 } // namespace headlight

@@ -14,6 +14,7 @@
 #include "import/openedFile.h"
 #include "io/files.h"
 #include "journal/claims.h"
+#include "outputs.h"
 
 #include <QApplication>
 #include <QFile>
@@ -25,13 +26,14 @@
 
 #include <atomic>
 #include <clocale>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 
 namespace headlight {
 namespace {
+
+const std::string kRender = "\"headlight render FILE -o maps.png\" draws the maps without one.";
 
 bool displayIsMissing() {
     return qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
@@ -59,12 +61,7 @@ void sayDisplayIsOutOfReach(QtMsgType type, const QMessageLogContext&, const QSt
     if (why.isEmpty())
         why = lacksWayland ? QStringLiteral("Qt has no plugin for Wayland, which is in the package qt6-wayland")
                            : text.section(QLatin1Char('.'), 0, 0);
-    std::fprintf(
-        stderr,
-        "headlight: the display cannot be used (%s); \"headlight render FILE -o maps.png\" draws the maps without "
-        "one.\n",
-        qPrintable(why));
-    std::_Exit(2);
+    std::_Exit(fail("the display cannot be used (" + why.toStdString() + "); " + kRender));
 }
 
 } // namespace
@@ -82,22 +79,13 @@ void settleFolders() {
 int runWindow(const Command& command, int argc, char** argv) {
     const std::string backend = command.backend.value_or(std::string());
     if (command.backend && !mayBeDevice(backend)) // a device's driver may hang, so it is tried beside the window
-        if (const auto found = findBackend(backends(false), backend); !found) {
-            std::fprintf(stderr, "headlight: %s\n", found.text().c_str());
-            return 2;
-        }
+        if (const auto found = findBackend(backends(false), backend); !found) return fail(found.text());
     std::error_code ignored;
-    if (!command.file.empty() && !std::filesystem::exists(command.file, ignored)) {
-        std::fprintf(stderr, "headlight: there is no file %s (and no command of that name; see headlight --help).\n",
-                     quotedPath(command.file).c_str());
-        return 2;
-    }
-    if (displayIsMissing()) {
-        std::fputs("headlight: there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); "
-                   "\"headlight render FILE -o maps.png\" draws the maps without one.\n",
-                   stderr);
-        return 2;
-    }
+    if (!command.file.empty() && !std::filesystem::exists(command.file, ignored))
+        return fail("there is no file " + quotedPath(command.file) +
+                    " (and no command of that name; see headlight --help).");
+    if (displayIsMissing())
+        return fail("there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); " + kRender);
     settleFolders();
     qInstallMessageHandler(&sayDisplayIsOutOfReach);
     QApplication application(argc, argv);
@@ -117,7 +105,7 @@ int runWindow(const Command& command, int argc, char** argv) {
         window.files().openFirst(QString::fromLocal8Bit(command.file.c_str()), [&command](OpenedFile& opened) {
             const auto made = complete(opened, command);
             if (!made && command.saysHow()) // the dialog asks instead
-                std::fprintf(stderr, "headlight: %s: %s\n", quotedPath(command.file).c_str(), made.text().c_str());
+                warn(quotedPath(command.file) + ": " + made.text());
             return made.ok();
         });
         window.show();

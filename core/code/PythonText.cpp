@@ -56,12 +56,13 @@ std::string literal(const std::vector<Matrix>& parts, const std::string& indent)
 
 std::string pythonText(std::string_view text) { return jsonText(text); } // JSON's escapes are Python's, too
 
-void PythonText::addImports(CodeForm form, const std::string& beside, bool isQuiet) {
-    const bool isTorch = library_ == CodeLibrary::PyTorch, isBeside = !beside.empty();
+void PythonText::addImports(bool isQuiet) {
+    const bool isTorch = library_ == CodeLibrary::PyTorch, isBeside = !beside_.empty(),
+               isScript = form_ == CodeForm::Script;
     std::string text =
         "\"\"\"Attention, step by step. Change a number and run it again: the last line says what differs from "
         "Headlight.\"\"\"\n";
-    if (isBeside && form == CodeForm::Script) text += "from pathlib import Path\n\n";
+    if (isBeside && isScript) text += "from pathlib import Path\n\n";
     if (!isTorch || isBeside) text += "import numpy as np\n";
     text += isTorch ? "import torch\n\n"
                       "torch.set_default_dtype(torch.float64)\n"
@@ -70,9 +71,7 @@ void PythonText::addImports(CodeForm form, const std::string& beside, bool isQui
     if (isQuiet && !isTorch) text += "np.seterr(all=\"ignore\")  # some of the numbers are infinite, or not a number\n";
     if (isBeside)
         text += "data = np.load(" +
-                (form == CodeForm::Script ? "Path(__file__).with_name(" + pythonText(beside) + ")"
-                                          : pythonText(beside)) +
-                ")\n";
+                (isScript ? "Path(__file__).with_name(" + pythonText(beside_) + ")" : pythonText(beside_)) + ")\n";
     else
         text += "\n\ndef matrix(numbers):\n    \"\"\"Headlight's numbers are float32; here they are computed with in "
                 "double precision.\"\"\"\n    return " +
@@ -85,7 +84,7 @@ void PythonText::addImports(CodeForm form, const std::string& beside, bool isQui
 void PythonText::add(std::string_view code) { sections_.back().code += inWordsOf(library_, code); }
 
 std::string PythonText::numbers(const std::string& array, std::vector<Matrix> parts, std::size_t indent) {
-    if (!isBeside_) return inWordsOf(library_, "matrix(" + literal(parts, std::string(indent, ' ')) + ")");
+    if (beside_.empty()) return inWordsOf(library_, "matrix(" + literal(parts, std::string(indent, ' ')) + ")");
     arrays_.push_back({array, std::move(parts)});
     const std::string data = "data[" + pythonText(array) + "]";
     return library_ == CodeLibrary::NumPy ? data + ".astype(float)" : "torch.from_numpy(" + data + ").double()";
@@ -131,8 +130,6 @@ std::string PythonText::notebook() const {
            "\"python3\"}},\n \"nbformat\": 4,\n \"nbformat_minor\": 5\n}\n";
 }
 
-ExportedCode PythonText::taken(CodeForm form) {
-    return {form == CodeForm::Notebook ? notebook() : script(), std::move(arrays_)};
-}
+ExportedCode PythonText::taken() { return {form_ == CodeForm::Notebook ? notebook() : script(), std::move(arrays_)}; }
 
 } // namespace headlight

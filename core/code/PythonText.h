@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -11,12 +12,14 @@ namespace headlight {
 /// A Python program that grows section by section. Code is added with NumPy, and translated if the library is PyTorch.
 class PythonText {
 public:
-    PythonText(CodeLibrary library, bool isBeside) : library_(library), isBeside_(isBeside) {}
+    /// `beside`: the name of the file beside the code; empty: the code has all numbers.
+    PythonText(CodeLibrary library, CodeForm form, std::string beside)
+        : library_(library), form_(form), beside_(std::move(beside)) {}
 
     void begin(const std::string& heading) { sections_.push_back({heading, {}}); }
     /// Adds the text at the top, the imports and the opening of the file beside the code, if there is one. `isQuiet`:
     /// NumPy shall not warn of infinity and NaN.
-    void addImports(CodeForm form, const std::string& beside, bool isQuiet);
+    void addImports(bool isQuiet);
     /// Lines of code, each with its \n.
     void add(std::string_view code);
     /// Adds code that is not translated.
@@ -28,7 +31,7 @@ public:
     void addCompared(const std::string& name, const std::string& array, std::vector<Matrix> parts,
                      const std::string& within);
 
-    ExportedCode taken(CodeForm form);
+    ExportedCode taken();
 
 private:
     struct Section {
@@ -40,7 +43,8 @@ private:
     std::string notebook() const;
 
     CodeLibrary library_;
-    bool isBeside_;
+    CodeForm form_;
+    std::string beside_;
     std::vector<Section> sections_;
     std::vector<CodeArray> arrays_;
 };

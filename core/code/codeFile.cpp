@@ -39,7 +39,7 @@ bool isBesideFree(const std::filesystem::path& path) {
            code->find("np.load(" + inNotebook + ")") != std::string::npos;
 }
 
-Result<bool> writeCode(const std::filesystem::path& path, const Session& session, std::span<const Trace> layers,
+Result<void> writeCode(const std::filesystem::path& path, const Session& session, std::span<const Trace> layers,
                        CodeLibrary library) {
     const std::filesystem::path beside = besideOf(path);
     const ExportedCode code = exportedCode(session, layers, library,
@@ -48,9 +48,8 @@ Result<bool> writeCode(const std::filesystem::path& path, const Session& session
     std::vector<NpzMember> members;
     for (const CodeArray& array : code.arrays) members.push_back(memberOf(array));
     if (!members.empty())
-        if (const auto written = writeNpz(beside, members); !written) return written.problem();
-    if (const auto written = writeFile(path, code.text); !written) return written.problem();
-    return !members.empty();
+        if (auto written = writeNpz(beside, members); !written) return written;
+    return writeFile(path, code.text);
 }
 
 } // namespace headlight

@@ -8,8 +8,8 @@
 namespace headlight {
 
 /// Writes the code of a session: a notebook if the name ends in .ipynb, else a script. If it has too many numbers for
-/// the code, writes these first, to besideOf(path), and returns true.
-Result<bool> writeCode(const std::filesystem::path& path, const Session&, std::span<const Trace> layers, CodeLibrary);
+/// the code (needsBeside), writes these first, to besideOf(path).
+Result<void> writeCode(const std::filesystem::path& path, const Session&, std::span<const Trace> layers, CodeLibrary);
 /// Returns "a.numbers.npz" for "a.py".
 std::filesystem::path besideOf(std::filesystem::path path);
 /// True if besideOf(path) does not exist, or the code at `path` names it: an earlier export wrote both.

@@ -1,6 +1,6 @@
 // The options of `render` that replace what the session's view says.
+#include "chosen.h"
 #include "commandLine.h"
-#include "pictureSpec.h"
 #include "support/bench.h"
 
 #include <QTest>
