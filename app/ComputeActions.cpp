@@ -255,7 +255,7 @@ void ComputeActions::makeThreads() {
     for (int count = 1; count < maxThreads; count *= 2) counts.insert(count);
     const auto text = [](int count) { return count == 0 ? tr("One for each &core") : QString::number(count); };
     addNumberChoices(*threads_, {counts.begin(), counts.end()}, settings_.threads(), text, {}, [this](int count) {
-        settings_.setThreads(count);
+        settings_.threads.set(count);
         setComputingThreads(count);
     });
 }
@@ -270,7 +270,7 @@ void ComputeActions::makeMemory() {
     const auto text = [](int size) { return History::boundText(Settings::bytesOf(size)); };
     const QString tip = tr("Scores that need more are computed when they are shown");
     addNumberChoices(*memory_, sizes, settings_.scoreMegabytes(), text, tip, [this](int size) {
-        settings_.setScoreMegabytes(size);
+        settings_.scoreMegabytes.set(size);
         setScoreMemory(static_cast<double>(Settings::bytesOf(size)));
         workbench_.scheduler().askAgain();
     });

@@ -161,7 +161,7 @@ void EditActions::addBounds(QMenu& menu) {
     const auto text = [](int size) { return History::boundText(Settings::bytesOf(size)); };
     const QString tip = tr("Maximum size of the undo history; the oldest steps are removed first");
     addNumberChoices(menu, {64, 256, 1024}, settings_.historyMegabytes(), text, tip, [this](int size) {
-        settings_.setHistoryMegabytes(size);
+        settings_.historyMegabytes.set(size);
         workbench_.document().history().setBound(Settings::bytesOf(size));
     });
 }

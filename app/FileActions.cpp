@@ -89,7 +89,7 @@ void FileActions::fillRecent(QMenu& menu) {
     }
     if (files.isEmpty()) return;
     menu.addSeparator();
-    menu.addAction(tr("Clear list"), this, [this] { settings_.clearRecentFiles(); });
+    menu.addAction(tr("Clear list"), this, [this] { settings_.recentFiles.set({}); });
 }
 
 bool FileActions::settle() {

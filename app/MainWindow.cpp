@@ -1,6 +1,5 @@
 #include "MainWindow.h"
 
-#include "AttentionActions.h"
 #include "ComputeActions.h"
 #include "EditActions.h"
 #include "ExportActions.h"
@@ -9,8 +8,8 @@
 #include "HiddenMenus.h"
 #include "MainArea.h"
 #include "Recovery.h"
-#include "TextActions.h"
 #include "ViewActions.h"
+#include "attentionMenu.h"
 #include "backend/backends.h"
 #include "controls/SentenceField.h"
 #include "controls/accessibleBoxes.h"
@@ -104,20 +103,17 @@ MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Ba
     auto* area = new MainArea(this);
     setCentralWidget(area); // first, since the style polishes each widget again that gets another parent
     panels_ = Panels::in(*area, workbench_);
-    views_ = new ViewActions(workbench_, settings_, panels_, this);
-    texts_ = new TextActions(workbench_, settings_, panels_, *this);
+    views_ = new ViewActions(workbench_, settings_, panels_, *this);
     buildMenus();
     applyFieldHabits(*this);
     new KeyboardFocus(this);
     workbench_.closeables().add([this] { return isFullScreen(); },
                                 [this] { setWindowState(windowState() & ~Qt::WindowFullScreen); });
-    workbench_.closeables().add([this] { return texts_->isPresenting(); }, [this] { texts_->setPresenting(false); });
+    workbench_.closeables().add([this] { return views_->isPresenting(); }, [this] { views_->setPresenting(false); });
     new FocusKeeper(*this, [this] { panels_.maps->takeFocus(); });
     restoreLayout();
     views_->hidePanels(); // last, so that they keep the widths with which they are shown again
     fileWatch_ = std::make_unique<FileWatch>(workbench_, journals.empty() ? journals : journals.parent_path() / "open");
-    workbench_.add(*views_);
-    workbench_.add(*attention_);
     workbench_.add(*compute_);
     workbench_.add(*this);
 }
@@ -128,8 +124,6 @@ MainWindow::~MainWindow() {
     hide(); // an open cell editor commits while everything still exists
     workbench_.remove(*this);
     workbench_.remove(*compute_);
-    workbench_.remove(*attention_);
-    workbench_.remove(*views_);
     for (Panel* panel : panels_.all) workbench_.remove(*panel);
     delete takeCentralWidget(); // destroys the panels before the workbench that they use
 }
@@ -145,19 +139,17 @@ void MainWindow::buildMenus() {
     edits_->fill(*edit);
     QMenu* view = menuBar()->addMenu(tr("&View"));
     views_->fill(*view);
-    texts_->fill(*view);
     views_->fillGo(*menuBar()->addMenu(tr("&Go")));
     PipelinePanel* pipeline = panels_.pipeline;
-    attention_ = new AttentionActions(workbench_, *pipeline, this);
-    attention_->fill(*menuBar()->addMenu(tr("&Attention")));
+    addSettings(*menuBar()->addMenu(tr("&Attention")), workbench_, *pipeline);
     connect(pipeline, &PipelinePanel::foldChosen, this, [this](bool folded) {
-        if (!texts_->isPresenting()) settings_.setPipelineFolded(folded);
+        if (!views_->isPresenting()) settings_.setPipelineFolded(folded);
     });
-    connect(texts_, &TextActions::presentingChanged, pipeline, [this, pipeline, before = false](bool on) mutable {
+    connect(views_, &ViewActions::presentingChanged, pipeline, [this, pipeline, before = false](bool on) mutable {
         if (on) before = pipeline->isFolded();
         pipeline->setFolded(before || on);
     });
-    connect(texts_, &TextActions::resized, this, &MainWindow::foldIfLow);
+    connect(views_, &ViewActions::resized, this, &MainWindow::foldIfLow);
     compute_ = new ComputeActions(workbench_, settings_, this);
     compute_->fill(*menuBar()->addMenu(tr("C&ompute")));
     QMenu* helps = menuBar()->addMenu(tr("&Help"));
@@ -171,9 +163,9 @@ void MainWindow::buildMenus() {
     connect(lessons, &QAction::triggered, course, &CoursePanel::resume);
     connect(course, &CoursePanel::lessonWanted, files_, &FileActions::pickExample);
     connect(course, &CoursePanel::ownWanted, this, [this] {
-        if (files_->newDocument()) texts_->setPresenting(false); // which hides the field of the sentence
+        if (files_->newDocument()) views_->setPresenting(false); // which hides the field of the sentence
     });
-    connect(course, &CoursePanel::offerDeclined, this, [this] { settings_.setCourseDeclined(); });
+    connect(course, &CoursePanel::offerDeclined, this, [this] { settings_.isCourseDeclined.set(true); });
     connect(files_, &FileActions::examplePicked, course, &CoursePanel::open);
     connect(files_, &FileActions::startedWithExample, course, [this, course] {
         if (!settings_.isCourseDeclined()) course->offer();
@@ -184,8 +176,8 @@ void MainWindow::buildMenus() {
     connect(panels_.steps, &StepsPanel::linkFollowed, course, &CoursePanel::follow);
     connect(panels_.statistics, &StatisticsPanel::appeared, course, &CoursePanel::setSpaceShared);
     auto* menus = new HiddenMenus(*this);
-    connect(texts_, &TextActions::presentingChanged, menus, &HiddenMenus::setHidden);
-    connect(panels_.maps, &HeatmapsPanel::cellPressed, texts_, &TextActions::showInspector);
+    connect(views_, &ViewActions::presentingChanged, menus, &HiddenMenus::setHidden);
+    connect(panels_.maps, &HeatmapsPanel::cellPressed, views_, &ViewActions::showInspector);
     panels_.sentence->addTrailingWidget(newExamplesBox([this](const Example& one) { files_->pickExample(one); }));
 }
 
@@ -199,17 +191,17 @@ void MainWindow::restoreLayout() {
         move(std::clamp(x(), place.left(), std::max(place.left(), place.right() - width())),
              std::clamp(y(), place.top(), std::max(place.top(), place.bottom() - height())));
     }
-    if (screen() != first) texts_->applySize();
+    if (screen() != first) views_->applySize();
     foldIfLow();
     const QList<int> widths = settings_.panelWidths();
     constexpr int kMaxWidth = 16'384; // wider than any screen
     const bool sane = std::ranges::all_of(widths, [&](int width) { return width >= 0 && width <= kMaxWidth; });
     if (!sane || widths.size() != panels_.columns->count()) return;
-    texts_->setWidths(widths);
+    views_->setWidths(widths);
 }
 
 void MainWindow::foldIfLow() {
-    if (!texts_->isPresenting())
+    if (!views_->isPresenting())
         panels_.pipeline->setFolded(settings_.isPipelineFolded().value_or(height() < textPx(kLow)));
 }
 
@@ -229,8 +221,8 @@ void MainWindow::keepSafe(bool isInOrder) {
 bool MainWindow::event(QEvent* event) {
     if (event->type() == QEvent::WindowActivate && fileWatch_) fileWatch_->look();
     // Lengths and pictures are made again after Qt has told the widgets in the window.
-    if (texts_ && (event->type() == QEvent::ScreenChangeInternal || event->type() == kScaleChange))
-        QMetaObject::invokeMethod(texts_, &TextActions::applySize, Qt::QueuedConnection);
+    if (views_ && (event->type() == QEvent::ScreenChangeInternal || event->type() == kScaleChange))
+        QMetaObject::invokeMethod(views_, &ViewActions::applySize, Qt::QueuedConnection);
     if (event->type() == QEvent::WindowStateChange) workbench_.closeables().follow();
     // The maps get the focus, since single keys step and compare there. Without a sentence one is to be typed first.
     if (event->type() == QEvent::Show && !event->spontaneous() && !workbench_.state().session.text.sentence.empty())
@@ -243,9 +235,10 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         event->ignore();
         return;
     }
-    const auto [geometry, widths] = texts_->arrangement();
-    settings_.setWindow(geometry, widths);
-    texts_->setPresenting(false);
+    const auto [geometry, widths] = views_->arrangement();
+    settings_.windowGeometry.set(geometry);
+    settings_.setPanelWidths(widths);
+    views_->setPresenting(false);
     if (recovery_) recovery_->journals().forgetAll();
     event->accept();
 }

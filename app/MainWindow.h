@@ -13,13 +13,11 @@
 
 namespace headlight {
 
-class AttentionActions;
 class ComputeActions;
 class EditActions;
 class FileActions;
 class FileWatch;
 class Recovery;
-class TextActions;
 class ViewActions;
 
 /// Assembles the window: panels around a Workbench, menus from the action groups. Chooses and restores the arrangement.
@@ -64,10 +62,8 @@ private:
     Panels panels_;
     FileActions* files_ = nullptr;
     EditActions* edits_ = nullptr;
-    AttentionActions* attention_ = nullptr;
     ComputeActions* compute_ = nullptr;
     ViewActions* views_ = nullptr;
-    TextActions* texts_ = nullptr;
     std::unique_ptr<Recovery> recovery_;
     std::unique_ptr<FileWatch> fileWatch_;
 };

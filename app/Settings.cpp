@@ -1,63 +1,21 @@
 #include "Settings.h"
 
-#include "backend/backends.h"
-#include "backend/cpu/CpuBackend.h"
-#include "base/parallel.h"
-#include "plot/CellFormat.h"
-#include "style/textSize.h"
-
-#include <QByteArray>
-#include <QDir>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QScreen>
 #include <QTimer>
 
 #include <cmath>
-#include <utility>
 
 namespace headlight {
 namespace {
 
-const QString kRecent = QStringLiteral("files/recent");
-const QString kFolder = QStringLiteral("files/folder");
-const QString kWriting = QStringLiteral("files/writing");
-const QString kExports = QStringLiteral("files/exports");
-const QString kTheme = QStringLiteral("window/theme");
-const QString kFromZero = QStringLiteral("reading/fromZero");
-const QString kOutByIn = QStringLiteral("reading/outByIn");
-const QString kDecimals = QStringLiteral("reading/decimals"), kCopied = QStringLiteral("reading/copiedDecimals");
-const QString kNoCourse = QStringLiteral("course/declined");
-const QString kHistory = QStringLiteral("history/megabytes");
-const QString kText = QStringLiteral("window/text"), kPresentedText = QStringLiteral("window/presentedText");
-const QString kBackend = QStringLiteral("compute/backend"), kMinWork = QStringLiteral("compute/leastWork"),
-              kThreads = QStringLiteral("compute/threads"), kScores = QStringLiteral("compute/scoreMegabytes");
-constexpr int kHistoryMegabytes = 256, kScoreMegabytes = static_cast<int>(kScoreMemory / Settings::bytesOf(1));
-// The number is the version of the arrangement; the bytes of an older version are ignored.
-const QString kGeometry = QStringLiteral("window/geometry1");
-const QString kHidden = QStringLiteral("window/hidden");
-const QString kFolded = QStringLiteral("window/pipelineFolded");
-const QString kWidths = QStringLiteral("window/widths1");
+const QString kExports = QStringLiteral("files/exports"), kFolded = QStringLiteral("window/pipelineFolded"),
+              kMinWork = QStringLiteral("compute/leastWork"), kWidths = QStringLiteral("window/widths1");
 
 QString minWorkKey(const OpenClDevice& device) {
     const QByteArray name = QByteArray::fromStdString(device.name + " " + device.driver);
     return kMinWork + QLatin1Char('/') + QString::fromLatin1(name.toPercentEncoding()); // it may hold a slash
-}
-
-/// Returns a number of the file, which may have anything; `usual` if it is none from `min` to `max`.
-int numberIn(const QVariant& value, int min, int max, int usual) {
-    bool isNumber = false;
-    const int number = value.toInt(&isNumber);
-    return isNumber && number >= min && number <= max ? number : usual;
-}
-
-/// Puts a path at the beginning of a list. True if it is new.
-bool putFirst(QStringList& files, const QString& path) {
-    const QString absolute = QFileInfo(path).absoluteFilePath();
-    const bool isNew = files.removeAll(absolute) == 0;
-    files.prepend(absolute);
-    files = files.mid(0, Settings::kMaxRecent);
-    return isNew;
 }
 
 } // namespace
@@ -77,42 +35,37 @@ QSettings& Settings::changed() {
     return *this;
 }
 
-QStringList Settings::recentFiles() const { return value(kRecent).toStringList(); }
+/// Puts a path at the beginning of a list. True if it is new.
+bool Settings::putFirst(const Kept<QStringList>& files, const QString& path) {
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    QStringList list = files();
+    const bool isNew = list.removeAll(absolute) == 0;
+    list.prepend(absolute);
+    files.set(list.mid(0, kMaxRecent));
+    return isNew;
+}
 
 void Settings::addRecentFile(const QString& path) {
-    QStringList files = recentFiles();
-    putFirst(files, path);
-    changed().setValue(kRecent, files);
-    changed().setValue(kFolder, QFileInfo(path).absolutePath());
+    putFirst(recentFiles, path);
+    lastFolder.set(QFileInfo(path).absolutePath());
 }
 
 void Settings::removeRecentFile(const QString& path) {
     QStringList files = recentFiles();
     files.removeAll(path);
-    changed().setValue(kRecent, files);
+    recentFiles.set(files);
 }
 
-void Settings::clearRecentFiles() { changed().remove(kRecent); }
-
-QString Settings::lastFolder() const { return value(kFolder, QDir::homePath()).toString(); }
-
-QStringList Settings::writings() const { return value(kWriting).toStringList(); }
 void Settings::addWriting(const QString& path) {
-    QStringList files = writings();
-    if (!putFirst(files, path)) return;
-    changed().setValue(kWriting, files);
-    sync();
+    if (putFirst(writings, path)) sync();
 }
 
 QString Settings::exportFolder() const { return value(kExports, lastFolder()).toString(); }
 void Settings::setExportFolder(const QString& folder) { changed().setValue(kExports, folder); }
 
-QString Settings::theme() const { return value(kTheme, themes().front()->id).toString(); }
-void Settings::setTheme(const QString& id) { changed().setValue(kTheme, id); }
-
 int Settings::textPercent(bool presenting) const {
-    constexpr int kMin = static_cast<int>(kMinTextSize * 100), kMax = static_cast<int>(kMaxTextSize * 100);
-    return numberIn(value(presenting ? kPresentedText : kText), kMin, kMax, usualTextPercent(presenting));
+    const int kept = presenting ? presentedText_() : text_();
+    return kept > 0 ? kept : usualTextPercent(presenting);
 }
 
 int Settings::usualTextPercent(bool presenting) {
@@ -120,44 +73,17 @@ int Settings::usualTextPercent(bool presenting) {
     return !presenting ? 100 : height < 800 ? 110 : height < 1000 ? 125 : 150; // the maps grow, too
 }
 
-void Settings::setTextPercent(bool presenting, int percent) {
-    changed().setValue(presenting ? kPresentedText : kText, percent);
-}
-
-Conventions Settings::conventions() const {
-    return {value(kFromZero, false).toBool(), value(kOutByIn, false).toBool()};
-}
+void Settings::setTextPercent(bool presenting, int percent) { (presenting ? presentedText_ : text_).set(percent); }
 
 void Settings::setConventions(const Conventions& wanted) {
-    changed().setValue(kFromZero, wanted.fromZero);
-    changed().setValue(kOutByIn, wanted.outByIn);
-}
-
-Decimals Settings::decimals() const {
-    return {numberIn(value(kDecimals), kAllDigits, kMaxDecimals, Decimals().inspector),
-            numberIn(value(kCopied), kAllDigits, kMaxDecimals, Decimals().copied)};
+    fromZero_.set(wanted.fromZero);
+    outByIn_.set(wanted.outByIn);
 }
 
 void Settings::setDecimals(const Decimals& wanted) {
-    changed().setValue(kDecimals, wanted.inspector);
-    changed().setValue(kCopied, wanted.copied);
+    decimals_.set(wanted.inspector);
+    copiedDecimals_.set(wanted.copied);
 }
-
-int Settings::historyMegabytes() const { return numberIn(value(kHistory), 1, kMaxMegabytes, kHistoryMegabytes); }
-
-void Settings::setHistoryMegabytes(int megabytes) { changed().setValue(kHistory, megabytes); }
-
-int Settings::threads() const { return numberIn(value(kThreads), 0, kMaxThreads, 0); }
-void Settings::setThreads(int count) { changed().setValue(kThreads, count); }
-
-int Settings::scoreMegabytes() const { return numberIn(value(kScores), 1, kMaxMegabytes, kScoreMegabytes); }
-void Settings::setScoreMegabytes(int megabytes) { changed().setValue(kScores, megabytes); }
-
-std::string Settings::backend() const {
-    return value(kBackend, QLatin1String(kAutomaticBackend)).toString().toStdString();
-}
-
-void Settings::setBackend(const std::string& id) { changed().setValue(kBackend, QString::fromStdString(id)); }
 
 std::optional<double> Settings::minWork(const OpenClDevice& device) const {
     bool isNumber = false;
@@ -171,18 +97,16 @@ void Settings::setMinWork(const OpenClDevice& device, double multiplications) {
 
 void Settings::forgetMinWork() { changed().remove(kMinWork); }
 
-bool Settings::isCourseDeclined() const { return value(kNoCourse, false).toBool(); }
-void Settings::setCourseDeclined() { changed().setValue(kNoCourse, true); }
-
-QByteArray Settings::windowGeometry() const { return value(kGeometry).toByteArray(); }
-
 QList<int> Settings::panelWidths() const {
     QList<int> widths;
     for (const QVariant& width : value(kWidths).toList()) widths << width.toInt();
     return widths;
 }
 
-QStringList Settings::hiddenPanels() const { return value(kHidden, QStringLiteral("Statistics")).toStringList(); }
+void Settings::setPanelWidths(const QList<int>& widths) {
+    changed().setValue(kWidths, QVariantList(widths.begin(), widths.end()));
+}
+
 std::optional<bool> Settings::isPipelineFolded() const {
     const QString kept = value(kFolded).toString();
     return kept == QStringLiteral("true")    ? std::optional(true)
@@ -191,14 +115,5 @@ std::optional<bool> Settings::isPipelineFolded() const {
 }
 
 void Settings::setPipelineFolded(bool folded) { changed().setValue(kFolded, folded); }
-
-void Settings::setHiddenPanels(const QStringList& names) { changed().setValue(kHidden, names); }
-
-void Settings::setWindow(const QByteArray& geometry, const QList<int>& panelWidths) {
-    QVariantList widths;
-    for (const int width : panelWidths) widths << width;
-    changed().setValue(kGeometry, geometry);
-    changed().setValue(kWidths, widths);
-}
 
 } // namespace headlight

@@ -7,6 +7,9 @@
 #include "panels.h"
 #include "panels/Panel.h"
 #include "panels/find/FindPanel.h"
+#include "panels/inspector/InspectorPanel.h"
+#include "panels/parameters/ParametersPanel.h"
+#include "style/textSize.h"
 #include "words/conventions.h"
 
 #include <QAction>
@@ -14,19 +17,39 @@
 #include <QApplication>
 #include <QMainWindow>
 #include <QMenu>
+#include <QSplitter>
+#include <QToolTip>
+
+#include <algorithm>
+#include <array>
+#include <utility>
 
 namespace headlight {
+namespace {
 
-ViewActions::ViewActions(Workbench& workbench, Settings& settings, const Panels& panels, QWidget* window)
-    : QObject(window), workbench_(workbench), settings_(settings), panels_(panels), window_(window) {}
+constexpr std::array kPercents{80, 90, 100, 110, 125, 150, 175, 200};
+
+/// Returns the next number of the list above or below `percent`, which need not be in the list.
+int percentAfter(int percent, int step) {
+    const auto above = std::ranges::upper_bound(kPercents, percent),
+               notBelow = std::ranges::lower_bound(kPercents, percent);
+    if (step > 0) return above == kPercents.end() ? kPercents.back() : *above;
+    return notBelow == kPercents.begin() ? kPercents.front() : *(notBelow - 1);
+}
+
+} // namespace
+
+ViewActions::ViewActions(Workbench& workbench, Settings& settings, const Panels& panels, QMainWindow& window)
+    : QObject(&window), workbench_(workbench), settings_(settings), panels_(panels), window_(window) {}
 
 void ViewActions::fill(QMenu& menu) {
     menu.setToolTipsVisible(true);
-    ids_ = menu.addAction(tr("Token ids"));
-    ids_->setCheckable(true);
-    ids_->setToolTip(tr("Show the id of each token: its row in the table of embeddings"));
-    connect(ids_, &QAction::triggered, this,
+    QAction* ids = addEntry(menu, tr("Token ids"), {},
+                            tr("Show the id of each token: its row in the table of embeddings"));
+    ids->setCheckable(true);
+    connect(ids, &QAction::triggered, this,
             [this](bool on) { workbench_.look([on](Look& look) { look.tokenIds = on; }); });
+    connect(&menu, &QMenu::aboutToShow, ids, [this, ids] { ids->setChecked(workbench_.state().tokenIds); });
     for (const Panel* panel : panels_.all) menu.addActions(panel->actions());
     menu.addSeparator();
     addConventions(menu);
@@ -37,12 +60,17 @@ void ViewActions::fill(QMenu& menu) {
     QAction* full = addEntry(menu, tr("&Full screen"), Qt::Key_F11,
                              tr("Show the window on the whole screen; press Esc to exit"));
     full->setCheckable(true);
-    const auto isFull = [this] { return window_->isFullScreen(); }; // the restored window may be full screen
-    connect(&menu, &QMenu::aboutToShow, full, [full, isFull] { full->setChecked(isFull()); });
-    connect(full, &QAction::triggered, window_, [this, full, isFull] {
-        window_->setWindowState(window_->windowState() ^ Qt::WindowFullScreen); // keeps the state of being maximised
-        full->setChecked(isFull());
+    // The restored window may be full screen.
+    connect(&menu, &QMenu::aboutToShow, full, [this, full] { full->setChecked(window_.isFullScreen()); });
+    connect(full, &QAction::triggered, this, [this, full] {
+        window_.setWindowState(window_.windowState() ^ Qt::WindowFullScreen); // keeps the state of being maximised
+        full->setChecked(window_.isFullScreen());
     });
+    addSizes(menu);
+    present_ = addEntry(menu, tr("P&resentation"), Qt::Key_F5,
+                        tr("Full screen with larger text, for a projector; press F5 or Esc to exit"), this,
+                        &ViewActions::setPresenting);
+    present_->setCheckable(true);
 }
 
 void ViewActions::fillGo(QMenu& menu) {
@@ -87,7 +115,7 @@ void ViewActions::addConventions(QMenu& view) {
             Conventions wanted = conventions();
             wanted.*one = on;
             settings_.setConventions(wanted);
-            workbench_.calls().run([this, wanted] { changeConventions(wanted, *window_); });
+            workbench_.calls().run([this, wanted] { changeConventions(wanted, window_); });
         });
         action->setCheckable(true);
         action->setChecked(conventions().*one);
@@ -101,21 +129,20 @@ void ViewActions::addConventions(QMenu& view) {
 
 void ViewActions::addPanels(QMenu& menu) {
     for (const auto& [panel, id, text, keys] : panels_.optional) {
-        const QString name = QString::fromLatin1(id);
-        const bool isHidden = settings_.hiddenPanels().contains(name);
         QAction* action = addEntry(menu, text, QKeySequence(QString::fromLatin1(keys)), tr("Show or hide this panel"));
         action->setCheckable(true);
-        action->setChecked(!isHidden);
+        action->setChecked(!settings_.hiddenPanels().contains(QLatin1String(id)));
         connect(&menu, &QMenu::aboutToShow, action,
                 [action, panel = panel] { action->setChecked(!panel->isHidden()); }); // also in a presentation
-        connect(action, &QAction::triggered, panel, [this, action, panel = panel, name] {
+        connect(action, &QAction::triggered, panel, [this, action, panel = panel, name = QString::fromLatin1(id)] {
             const bool on = panel->isHidden();
             action->setChecked(on);
             panel->setVisible(on);
+            if (isPresenting()) return; // its panels are not kept
             QStringList hidden = settings_.hiddenPanels();
             hidden.removeAll(name);
             if (!on) hidden << name;
-            settings_.setHiddenPanels(hidden);
+            settings_.hiddenPanels.set(hidden);
         });
     }
 }
@@ -123,7 +150,7 @@ void ViewActions::addPanels(QMenu& menu) {
 void ViewActions::hidePanels() {
     const QStringList hidden = settings_.hiddenPanels();
     for (const Panels::Optional& one : panels_.optional)
-        if (hidden.contains(QLatin1String(one.name))) one.panel->hide();
+        one.panel->setVisible(!hidden.contains(QLatin1String(one.name)));
 }
 
 void ViewActions::addTheme(QMenu& menu) {
@@ -137,15 +164,80 @@ void ViewActions::addTheme(QMenu& menu) {
         connect(action, &QAction::triggered, this, [this, theme] {
             applyTheme(*qApp, *theme);
             workbench_.set(&ViewState::theme, theme);
-            settings_.setTheme(theme->id);
+            settings_.theme.set(theme->id);
         });
-        themes_[theme] = action;
+        action->setChecked(theme == workbench_.state().theme);
     }
 }
 
-void ViewActions::present(const ViewState& state) {
-    ids_->setChecked(state.tokenIds);
-    themes_.at(state.theme)->setChecked(true);
+void ViewActions::addSizes(QMenu& menu) {
+    QMenu* sizes = menu.addMenu(tr("Te&xt size"));
+    sizes->setAccessibleName(tr("Text size"));
+    const auto add = [&](const QString& text, const QList<QKeySequence>& keys, int step) {
+        sizes->addAction(text, this, [this, step] { resize(step); })->setShortcuts(keys);
+    };
+    // "+" needs Shift on many keyboards, so that its key without Shift works, too.
+    add(tr("&Larger text"), {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)}, 1);
+    add(tr("&Smaller text"), {QKeySequence(Qt::CTRL | Qt::Key_Minus)}, -1);
+    add(tr("&Default size"), {QKeySequence(Qt::CTRL | Qt::Key_0)}, 0);
+}
+
+void ViewActions::resize(int step) {
+    const int now = percent();
+    settings_.setTextPercent(isPresenting(),
+                             step == 0 ? Settings::usualTextPercent(isPresenting()) : percentAfter(now, step));
+    applySize();
+    emit resized();
+    workbench_.messages().tell(tr("Text size: %1 %").arg(percent()));
+}
+
+/// Text is never smaller in a presentation than without it.
+int ViewActions::percent() const {
+    const int own = settings_.textPercent(false);
+    return isPresenting() ? std::max(own, settings_.textPercent(true)) : own;
+}
+
+void ViewActions::applySize() { applyTextSize(*qApp, *workbench_.state().theme, percent() / 100.0, window_.screen()); }
+
+void ViewActions::setWidths(QList<int> widths) {
+    for (int i = 0; i < widths.size(); ++i)
+        if (widths[i] == 0)
+            widths[i] = panels_.columns->sizes().at(i); // a panel that was hidden keeps its present width
+    panels_.columns->setSizes(widths);
+}
+
+ViewActions::Arrangement ViewActions::arrangement() const {
+    return before_ ? before_->arrangement : Arrangement{window_.saveGeometry(), panels_.columns->sizes()};
+}
+
+void ViewActions::setPresenting(bool on) {
+    present_->setChecked(on);
+    if (on == isPresenting()) return;
+    QToolTip::hideText(); // it would stay where the control was
+    if (!on) {
+        const Before before = *std::exchange(before_, std::nullopt);
+        hidePanels();
+        window_.setWindowState(before.window);
+        workbench_.set(&ViewState::isPresenting, false);
+        emit presentingChanged(false);
+        applySize();
+        // Only if it was moved, since a restored panel keeps at least the width that this text needs, also for smaller.
+        if (panels_.columns->saveState() != before.panels) panels_.columns->restoreState(before.panels);
+        workbench_.messages().tell({});
+        return;
+    }
+    before_ = Before{arrangement(), panels_.columns->saveState(), window_.windowState()};
+    panels_.parameters->hide();
+    panels_.inspector->hide();
+    window_.setWindowState(window_.windowState() | Qt::WindowFullScreen);
+    workbench_.set(&ViewState::isPresenting, true);
+    emit presentingChanged(true);
+    applySize();
+    workbench_.messages().tell(tr("Presentation mode, press Esc to exit"));
+}
+
+void ViewActions::showInspector() {
+    if (isPresenting()) panels_.inspector->show();
 }
 
 } // namespace headlight

@@ -33,7 +33,7 @@ private slots:
         end();
         setMemoryLeft({});
         setScoreMemory();
-        Settings().setScoreMegabytes(1024);
+        Settings().scoreMegabytes.set(1024);
     }
 
     void entries_data() {
@@ -92,7 +92,7 @@ private slots:
         QFETCH(int, kept);
         QFETCH(QStringList, sizes);
         end();
-        Settings().setScoreMegabytes(kept);
+        Settings().scoreMegabytes.set(kept);
         setMemoryLeft([left] { return left * kScoreMemory; });
         begin();
         QStringList texts, chosen;

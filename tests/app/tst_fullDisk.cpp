@@ -162,15 +162,15 @@ private slots:
         Settings window;
         QStringList unwritten;
         window.tellUnwritten([&](const QString& file) { unwritten << file; });
-        window.setTheme("one");
+        window.theme.set("one");
         QTRY_COMPARE(unwritten, QStringList(settingsPath()));
-        window.setTheme("two");
+        window.theme.set("two");
         QCoreApplication::processEvents();
         QCOMPARE(unwritten.size(), 1);
         QCOMPARE(window.theme(), QString("two"));
         QVERIFY(QFileInfo(settingsPath()).isDir());
         QVERIFY(QDir().rmdir(settingsPath()));
-        window.setTheme("three");
+        window.theme.set("three");
         QTRY_VERIFY(settings().contains("theme=three"));
     }
 
@@ -182,7 +182,7 @@ private slots:
         QFile file(settingsPath());
         QVERIFY(file.open(QIODevice::Append) && file.write("\n[reading]\nfromZero=true\n") > 0);
         file.close();
-        window.setTheme("dark");
+        window.theme.set("dark");
         QTRY_VERIFY(settings().contains("theme=dark"));
         QVERIFY(settings().contains("exports=/one") && settings().contains("fromZero=true"));
         QVERIFY(window.conventions().fromZero);

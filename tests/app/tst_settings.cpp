@@ -263,7 +263,7 @@ private slots:
         QFETCH(int, taken);
         if (stored.isValid()) store().setValue("compute/scoreMegabytes", stored);
         QCOMPARE(Settings().scoreMegabytes(), taken == 256 ? 1024 : taken); // the defaults differ
-        Settings().setScoreMegabytes(300);
+        Settings().scoreMegabytes.set(300);
         QCOMPARE(Settings().scoreMegabytes(), 300);
     }
 

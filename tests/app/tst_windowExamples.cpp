@@ -20,6 +20,7 @@
 using namespace headlight;
 using testing::control;
 using testing::menuAction;
+using testing::openMenu;
 using testing::session;
 using testing::settled;
 
@@ -44,10 +45,13 @@ private slots:
     /// The notebook of "My shoes are small" prints ids. Elsewhere, tokens have none until the user asks for them.
     void idsComeWithTheirExample() {
         QAction* ids = menuAction(*window_, "Token ids");
+        openMenu(*window_, "View");
         QVERIFY(!ids->isChecked());
         pick(2);
+        openMenu(*window_, "View");
         QVERIFY(ids->isChecked() && window_->workbench().state().tokenIds);
         pick(3);
+        openMenu(*window_, "View");
         QVERIFY(!ids->isChecked() && !window_->workbench().state().tokenIds);
         ids->trigger();
         QVERIFY(ids->isChecked() && window_->workbench().state().tokenIds);

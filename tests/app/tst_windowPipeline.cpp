@@ -18,6 +18,7 @@
 using namespace headlight;
 using testing::control;
 using testing::menuAction;
+using testing::openMenu;
 using testing::session;
 using testing::settled;
 
@@ -90,9 +91,11 @@ private slots:
         QVERIFY(session(*window_).layers[0].options.mask.causal && causal->isChecked());
         QTRY_VERIFY(control<StageButton>(*window_, "masked")->isVisible());
         window_->workbench().undo();
+        openMenu(*window_, "Attention");
         QVERIFY(!causal->isChecked());
         QVERIFY(!menuAction(*window_, "b_o")->isEnabled());
         menuAction(*window_, "W_o")->trigger();
+        openMenu(*window_, "Attention");
         QVERIFY(menuAction(*window_, "b_o")->isEnabled());
         menuAction(*window_, "Temperature…")->trigger();
         QVERIFY(QApplication::activePopupWidget());
@@ -105,6 +108,7 @@ private slots:
         QAction* residual = menuAction(*window_, "Residual"); // d is 2, but concat has 12 columns
         QVERIFY(residual->isCheckable());
         residual->trigger();
+        openMenu(*window_, "Attention");
         QVERIFY(!residual->isChecked() && !session(*window_).layers[0].residual);
         QVERIFY(state().problem.contains("Add a W_o"));
     }

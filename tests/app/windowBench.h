@@ -33,6 +33,12 @@ inline QAction* menuAction(MainWindow& window, const QString& text) {
     qFatal("There is no menu entry \"%s\".", qPrintable(text));
 }
 
+/// Updates the entries of a menu of the bar, as opening it does.
+inline void openMenu(MainWindow& window, const QString& title) {
+    for (QAction* action : window.menuBar()->actions())
+        if (action->text().remove('&') == title) emit action->menu()->aboutToShow();
+}
+
 inline const Session& session(MainWindow& window) { return window.workbench().state().session; }
 
 /// True if the frame is that of the present session, and all panels have what they ask for.
