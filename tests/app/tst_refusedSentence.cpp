@@ -70,6 +70,7 @@ private slots:
         testing::answerQuestion(*window_, "Keep editing", asked);
         second->trigger();
         QVERIFY(!asked.isEmpty());
+        testing::openMenu(*window_, "Attention");
         QVERIFY(session(*window_).source && its->isVisible() && second->isChecked());
         QCOMPARE(its->toPlainText(), much_);
         testing::answerQuestion(*window_, "Discard", asked);
