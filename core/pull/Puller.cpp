@@ -61,7 +61,7 @@ Puller::Value Puller::at(const Entries& e) const {
         value.k = keys * e.wk;
     else if (e.x.size() > 0)
         value.k = projection(keys, head_.head[Parameter::Wk], {});
-    if (const FrozenMatrix& bias = head_.head[Parameter::Bk]; bias && (e.wk.size() > 0 || e.x.size() > 0))
+    if (const FrozenMatrix& bias = head_.head[Parameter::Bk]; bias && e.moveKeys())
         value.k.rowwise() += bias->row(0).cast<double>();
     measure(value);
     return value;
@@ -100,11 +100,11 @@ std::pair<Entries, double> Puller::newton(const Entries& e, const Value& value) 
 std::pair<Index, Index> Puller::equalKeys() const {
     Index count = 0, all = 0;
     const auto isOfToken = [&](Index m) { return head_.isOneSentence && isToken_[static_cast<std::size_t>(m)]; };
-    const bool areInputs = start_.wk.size() > 0 || start_.x.size() > 0;
     for (Index m = 0; m < keys_.rows(); ++m) {
         if (!head_.rule.mask.allows(query_, m)) continue;
-        const bool isSame = areInputs ? head_.keys.row(m) == head_.keys.row(key_) && isOfToken(m) == isOfToken(key_)
-                                      : keys_.row(m) == keys_.row(key_);
+        const bool isSame = start_.moveKeys()
+                                ? head_.keys.row(m) == head_.keys.row(key_) && isOfToken(m) == isOfToken(key_)
+                                : keys_.row(m) == keys_.row(key_);
         count += isSame;
         ++all;
     }
@@ -138,9 +138,8 @@ double Puller::blur(const Entries& e, const Value& value) const {
 }
 
 int Puller::maxSteps(bool areNewton) const {
-    const bool areKeys = start_.wk.size() > 0 || start_.x.size() > 0;
     const auto m = static_cast<double>(keys_.rows()), dk = static_cast<double>(keys_.cols());
-    const double cost = m * dk * (areKeys ? static_cast<double>(head_.keys.cols()) : 1.0) +
+    const double cost = m * dk * (start_.moveKeys() ? static_cast<double>(head_.keys.cols()) : 1.0) +
                         (areNewton ? (m + dk) * dk * dk : 0);
     return std::clamp(static_cast<int>(std::min(kMaxWork / cost, 1e6)), kMinSteps, kMaxSteps);
 }
@@ -178,8 +177,7 @@ RowD Puller::throughWk(const RowD& q) const {
 
 std::pair<RowD, MatrixD> Puller::inputs(const Entries& e) const {
     RowD query = head_.queries.row(query_);
-    const bool areKeys = e.wk.size() > 0 || e.x.size() > 0;
-    MatrixD keys = areKeys ? head_.keys : MatrixD();
+    MatrixD keys = e.moveKeys() ? head_.keys : MatrixD();
     if (e.x.size() > 0) {
         query += e.x.row(0);
         for (Index m = 0; head_.isOneSentence && m < keys.rows(); ++m)
@@ -190,28 +188,25 @@ std::pair<RowD, MatrixD> Puller::inputs(const Entries& e) const {
 
 void Puller::measure(Value& value) const {
     const double factor = stage_ == Stage::Scores ? 1 : head_.rule.factor;
-    value.moves = RowD::Zero(value.k.rows());
     const RowD z = factor * (value.q * value.k.transpose());
+    value.moves = RowD::Zero(z.size());
     value.moves(key_) = factor;
-    if (stage_ != Stage::Weights) {
-        value.number = value.goal = z(key_);
-        return;
-    }
-    double max = -INFINITY, sum = 0;
-    // True for the other keys in the sum of the softmax.
-    const auto isRival = [&](Index m) { return m != key_ && head_.rule.mask.allows(query_, m); };
-    for (Index m = 0; m < z.size(); ++m)
-        if (isRival(m)) max = std::max(max, z(m));
-    for (Index m = 0; m < z.size(); ++m)
-        if (isRival(m)) sum += std::exp(z(m) - max);
-    value.goal = z(key_) - max - std::log(sum);
-    value.number = 1 / (1 + std::exp(-value.goal));
-    for (Index m = 0; m < z.size(); ++m)
-        if (isRival(m)) value.moves(m) = -factor * std::exp(z(m) - max) / sum;
+    value.number = value.goal = z(key_);
+    if (stage_ != Stage::Weights) return;
+    // The other keys in the sum of the softmax; all others are minus infinity.
+    const RowD rivals = RowD::NullaryExpr(
+        z.size(), [&](Index m) { return m != key_ && head_.rule.mask.allows(query_, m) ? z(m) : -INFINITY; });
+    const double max = rivals.maxCoeff();
     if (max == -INFINITY) { // there is no other key
         value.number = 1;
+        value.goal = INFINITY;
         value.moves.setZero();
+        return;
     }
+    const RowD shares = rivals.unaryExpr([max](double rival) { return std::exp(rival - max); });
+    value.goal = z(key_) - max - std::log(shares.sum());
+    value.number = 1 / (1 + std::exp(-value.goal));
+    value.moves -= factor / shares.sum() * shares;
 }
 
 } // namespace headlight
