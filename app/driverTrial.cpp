@@ -18,23 +18,11 @@
 namespace headlight {
 namespace {
 
-struct Trial {
-    QString program;
-    bool isVerbose = false;
-};
-Trial& trial() {
-    static Trial trial;
-    return trial;
-}
+QString trialProgram;
+bool isTrialVerbose = false;
 
 /// The streams to which the program itself prints.
-struct Streams {
-    std::atomic<std::FILE*> results = stdout, messages = stderr;
-};
-Streams& own() {
-    static Streams own;
-    return own;
-}
+std::atomic<std::FILE*> ownResults = stdout, ownMessages = stderr;
 
 /// Drops all output to `descriptor` from now on, except that of `stream`.
 void keepApart(std::atomic<std::FILE*>& stream, int descriptor) {
@@ -53,8 +41,8 @@ void keepApart(std::atomic<std::FILE*>& stream, int descriptor) {
 void dropWhatDriversPrint() {
     static std::once_flag once;
     std::call_once(once, [] {
-        keepApart(own().results, STDOUT_FILENO);
-        keepApart(own().messages, STDERR_FILENO);
+        keepApart(ownResults, STDOUT_FILENO);
+        keepApart(ownMessages, STDERR_FILENO);
     });
 }
 
@@ -68,19 +56,22 @@ std::string driverOf(const std::string& id) {
 
 } // namespace
 
-void setDriverTrial(const QString& program, bool isVerbose) { trial() = {program, isVerbose}; }
+void setDriverTrial(const QString& program, bool isVerbose) {
+    trialProgram = program;
+    isTrialVerbose = isVerbose;
+}
 
 Result<void> tried(const std::string& id, const Watch& watch) {
-    if (trial().program.isEmpty() || (!id.empty() && !mayBeDevice(id))) return {};
+    if (trialProgram.isEmpty() || (!id.empty() && !mayBeDevice(id))) return {};
     QProcess process;
     process.setStandardInputFile(QProcess::nullDevice());
     process.setStandardOutputFile(QProcess::nullDevice());
-    if (trial().isVerbose)
+    if (isTrialVerbose)
         process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
     else
         process.setStandardErrorFile(QProcess::nullDevice());
     process.setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGKILL); });
-    process.start(trial().program, {QStringLiteral("try-device"), QString::fromStdString(id)});
+    process.start(trialProgram, {QStringLiteral("try-device"), QString::fromStdString(id)});
     constexpr int kBetween = 50; // ms
     while (!process.waitForFinished(kBetween) && process.state() != QProcess::NotRunning)
         if (!shouldContinue(watch, 0)) {
@@ -93,7 +84,7 @@ Result<void> tried(const std::string& id, const Watch& watch) {
     if (process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0)
         return Problem{driverOf(id) +
                        " ended the process that tried it. \"headlight backends --verbose\" shows what it prints."};
-    if (!trial().isVerbose) dropWhatDriversPrint();
+    if (!isTrialVerbose) dropWhatDriversPrint();
     return {};
 }
 
@@ -117,7 +108,7 @@ int runTrial(const std::string& id) {
     std::_Exit(EXIT_SUCCESS); // so that no driver can change the exit status; nothing is lost
 }
 
-std::FILE* results() { return own().results; }
-std::FILE* messages() { return own().messages; }
+std::FILE* results() { return ownResults; }
+std::FILE* messages() { return ownMessages; }
 
 } // namespace headlight
