@@ -207,10 +207,7 @@ Result<void> exportFile(const Command& command) {
     if (!file) return file.problem();
     if (file->session.text.tokens->count() == 0) return Problem{"It has no tokens. Give it a sentence first."};
     if (const std::string why = whyNotBeside(command, file->session); !why.empty()) return Problem{why};
-    Engine engine(makeBackend(kDefaultBackend).value()); // the code compares with the CPU's roundings
-    const auto traces = engine.traces(file->session, 0, static_cast<int>(file->session.layers.size()) - 1, {});
-    if (!traces) return traces.problem();
-    auto written = writeCode(command.output, file->session, *traces,
+    auto written = writeCode(command.output, file->session,
                              command.library == "pytorch" ? CodeLibrary::PyTorch : CodeLibrary::NumPy);
     if (written && needsBeside(file->session))
         say("Its numbers were written to " + quotedPath(besideOf(command.output)) + ", beside it.\n");

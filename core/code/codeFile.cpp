@@ -1,6 +1,8 @@
 #include "code/codeFile.h"
 
+#include "backend/backends.h"
 #include "code/PythonText.h"
+#include "engine/Engine.h"
 #include "io/files.h"
 #include "io/npy.h"
 #include "io/npz.h"
@@ -39,10 +41,13 @@ bool isBesideFree(const std::filesystem::path& path) {
            code->find("np.load(" + inNotebook + ")") != std::string::npos;
 }
 
-Result<void> writeCode(const std::filesystem::path& path, const Session& session, std::span<const Trace> layers,
-                       CodeLibrary library) {
+Result<void> writeCode(const std::filesystem::path& path, const Session& session, CodeLibrary library,
+                       const Watch& watch) {
+    Engine engine(makeBackend(kDefaultBackend).value()); // the code's bounds are for the CPU's roundings
+    const auto layers = engine.traces(session, 0, static_cast<int>(session.layers.size()) - 1, watch);
+    if (!layers) return layers.problem();
     const std::filesystem::path beside = besideOf(path);
-    const ExportedCode code = exportedCode(session, layers, library,
+    const ExportedCode code = exportedCode(session, *layers, library,
                                            hasEnding(path, ".ipynb") ? CodeForm::Notebook : CodeForm::Script,
                                            beside.filename().string());
     std::vector<NpzMember> members;

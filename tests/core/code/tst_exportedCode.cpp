@@ -285,7 +285,7 @@ private:
     }
     QString written(const Session& session, const QString& name) {
         const QString path = dir_->filePath(name);
-        const auto done = writeCode(path.toStdString(), session, tracesOf(session), testedLibrary());
+        const auto done = writeCode(path.toStdString(), session, testedLibrary());
         if (!done) qFatal("%s", done.text().c_str());
         return path;
     }
