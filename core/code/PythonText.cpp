@@ -52,6 +52,28 @@ std::string literal(const std::vector<Matrix>& parts, const std::string& indent)
     return text + "]";
 }
 
+constexpr const char* kCompare = R"py(different = []
+
+
+def compare(name, computed, headlight, within):
+    """Notes a stage that is not what Headlight shows. `within`: what Headlight's seven digits lose, measured."""
+    same = np.isclose(computed, headlight, rtol=0, atol=within, equal_nan=True)
+    if not same.all():
+        different.append(f"{name} ({(~same).sum()} of {len(same.ravel())} numbers)")
+
+
+)py";
+/// A script ends with status 1 if something differs; a cell of a notebook does not fail, since a student changes
+/// numbers on purpose.
+constexpr const char* kVerdict = R"py(if different:
+    raise SystemExit("Headlight shows other numbers in: " + ", ".join(different))
+print("Everything is what Headlight shows.")
+)py";
+constexpr const char* kVerdictInNotebook =
+    R"py(print("Headlight shows other numbers in: " + ", ".join(different) if different
+      else "Everything is what Headlight shows.")
+)py";
+
 } // namespace
 
 std::string pythonText(std::string_view text) { return jsonText(text); } // JSON's escapes are Python's, too
@@ -101,6 +123,10 @@ void PythonText::addCompared(const std::string& name, const std::string& array, 
     const std::size_t indent = begin.size() + std::string("matrix(").size();
     addAsIs(begin + numbers(array, std::move(parts), indent) + ", within=" + within + ")\n");
 }
+
+void PythonText::addCompare() { add(kCompare); }
+
+void PythonText::addVerdict() { addAsIs(form_ == CodeForm::Notebook ? kVerdictInNotebook : kVerdict); }
 
 std::string PythonText::script() const {
     std::string text;

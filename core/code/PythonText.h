@@ -27,6 +27,8 @@ public:
     /// Adds `NAME = matrix(...)` with these numbers, or with the array beside the code, whose name begins with `in`
     /// ("code.layer1.").
     void addNumbers(const std::string& name, const std::string& in, std::vector<Matrix> parts);
+    void addCompare(); ///< adds the function that addCompared() calls
+    void addVerdict(); ///< adds what says which comparisons found a difference
     /// Adds the comparison of the variable `name` with numbers of Headlight.
     void addCompared(const std::string& name, const std::string& array, std::vector<Matrix> parts,
                      const std::string& within);

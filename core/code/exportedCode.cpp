@@ -3,9 +3,10 @@
 #include "attention/exactLayers.h"
 #include "base/numberText.h"
 #include "code/PythonText.h"
-#include "code/comparison.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <numeric>
 #include <utility>
 
@@ -29,6 +30,38 @@ std::string listOf(const auto& numbers) {
     std::vector<std::string> items;
     for (const int number : numbers) items.push_back(std::to_string(number));
     return listOf(items);
+}
+
+/// Returns by how much float32 has missed the exact numbers at most, and a little more, since double is rounded, too.
+std::string lossOf(const std::vector<Matrix>& shown, const std::vector<MatrixD>& exact) {
+    double loss = 0, size = 0;
+    const auto largest = [](const auto& numbers) { return numbers.isFinite().select(numbers, 0).maxCoeff(); };
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const Eigen::ArrayXXd numbers = shown[i].cast<double>().array(), off = (numbers - exact[i].array()).abs();
+        size = std::max(size, largest(Eigen::ArrayXXd(numbers.abs())));
+        loss = std::max(loss, largest(off));
+    }
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1e", 1.1 * loss + 1e-9 * size + 1e-12);
+    return text;
+}
+
+/// True if a number is infinite only because float32 has none so large.
+bool exceedsFloat(const Trace& layer, const ReferenceTrace& exact, Stage stage) {
+    for (std::size_t i = 0; i < layer.all(stage).size(); ++i)
+        if ((layer(stage, i).array().isInf() && exact(stage, i).array().isFinite()).any()) return true;
+    return false;
+}
+
+/// True if a row of weights is 0 or NaN: its query sees no key, or has no weights.
+bool hasEmptyRow(const Trace& layer, Stage stage) {
+    return std::ranges::any_of(layer.all(stage), [](const Matrix& weights) {
+        return (weights.array() == 0).rowwise().all().any() || weights.hasNaN();
+    });
+}
+
+bool isFinite(const Trace& layer, Stage stage) {
+    return std::ranges::all_of(layer.all(stage), [](const Matrix& numbers) { return numbers.allFinite(); });
 }
 
 /// Says what an operation does, as a paragraph of a textbook. Empty: its line belongs to the paragraph before.
@@ -75,7 +108,7 @@ public:
           exact_(exactLayers(session, programs)),
           python_(python) {}
 
-    void write(CodeForm form) {
+    void write() {
         python_.begin("Parameters");
         for (const Program& program : programs_)
             for (const Op& op : program.inputs())
@@ -83,7 +116,7 @@ public:
         for (std::size_t l = 0; l < layers_.size(); ++l) addParameters(l);
         for (std::size_t l = 0; l < layers_.size(); ++l) addLayer(l);
         addResults();
-        addComparison(form);
+        addComparison();
     }
 
 private:
@@ -197,16 +230,16 @@ private:
         if (const Stage last = programs_.back().result(); last != Stage::Weights) print(last, layers_.size() - 1);
     }
 
-    void addComparison(CodeForm form) {
+    void addComparison() {
         python_.begin("Comparison with Headlight");
-        python_.add(kCompare);
+        python_.addCompare();
         for (std::size_t l = 0; l < layers_.size(); ++l)
             for (const StageInfo& info : stages())
                 if (shows(info.stage, l))
                     python_.addCompared(var(info.stage, l), (info.isOfModel ? "" : prefix(l)) + info.id,
                                         layers_[l].all(info.stage),
                                         lossOf(layers_[l].all(info.stage), exact_[l].all(info.stage)));
-        python_.addAsIs(form == CodeForm::Notebook ? kVerdictInNotebook : kVerdict);
+        python_.addVerdict();
     }
 
     /// Returns the name of a parameter in the code; a given stage has the name of the stage.
@@ -415,7 +448,7 @@ ExportedCode exportedCode(const Session& session, std::span<const Program> progr
     PythonText python(library, form, needsBeside(session) ? beside : "");
     python.begin("");
     python.addImports(std::ranges::any_of(layers, [](const Trace& t) { return hasEmptyRow(t, Stage::Weights); }));
-    Exporter(session, programs, layers, python).write(form);
+    Exporter(session, programs, layers, python).write();
     return python.taken();
 }
 
