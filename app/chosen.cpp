@@ -16,26 +16,6 @@
 namespace headlight {
 namespace {
 
-/// False if the layer lacks the stage, and one with the same numbers.
-bool isThere(Stage stage, const Session& session, int layer) {
-    return whyNoStage(equivalentStage(stage, session, layer), session, layer).empty();
-}
-
-/// Replaces stages by those under which the layer has the same numbers; a Problem if it does not have them.
-std::optional<Problem> standIn(std::vector<Stage>& wanted, const Session& session, int layer) {
-    for (Stage& stage : wanted) {
-        stage = equivalentStage(stage, session, layer);
-        const std::string why = whyNoStage(stage, session, layer);
-        if (why.empty()) continue;
-        std::vector<StageInfo> there;
-        for (const StageInfo& info : stages())
-            if (isThere(info.stage, session, layer)) there.push_back(info);
-        return Problem{std::string("--stage \"") + infoOf(stage).id + "\": " + why +
-                       ". Choose one of: " + listed(there, &StageInfo::id) + "."};
-    }
-    return std::nullopt;
-}
-
 /// Returns the texts on both sides of the separator; the second is empty if there is none.
 std::pair<std::string, std::string> halves(const std::string& text, char separator) {
     const auto at = text.find(separator);
@@ -118,8 +98,18 @@ Result<Chosen> chosenIn(const Command& command, const Session& session, std::vec
     chosen.layer = (command.layer > 0 ? command.layer : usualLayer) - 1;
     if (const auto exists = layerExists(session, chosen.layer); !exists)
         return Problem{"--layer " + std::to_string(command.layer) + ": " + exists.text()};
-    if (!command.stage) std::erase_if(chosen.stages, [&](Stage one) { return !isThere(one, session, chosen.layer); });
-    if (auto wrong = standIn(chosen.stages, session, chosen.layer)) return *std::move(wrong);
+    const auto equivalent = [&](Stage stage) { return equivalentStage(stage, session, chosen.layer); };
+    const auto lacks = [&](Stage stage) { return !whyNoStage(equivalent(stage), session, chosen.layer).empty(); };
+    if (command.stage && lacks(chosen.stages.front())) {
+        std::vector<StageInfo> there(stages().begin(), stages().end());
+        std::erase_if(there, [&](const StageInfo& info) { return lacks(info.stage); });
+        const Stage stage = equivalent(chosen.stages.front());
+        return Problem{std::string("--stage \"") + infoOf(stage).id +
+                       "\": " + whyNoStage(stage, session, chosen.layer) +
+                       ". Choose one of: " + listed(there, &StageInfo::id) + "."};
+    }
+    std::erase_if(chosen.stages, lacks);
+    std::ranges::transform(chosen.stages, chosen.stages.begin(), equivalent); // with the same numbers
     const StageInfo* one = command.stage ? &infoOf(chosen.stages.front()) : nullptr;
     auto heads = headsIn(command.head, sizesOf(session, chosen.layer).heads,
                          one && one->scope == Scope::Layer ? one->id : nullptr);
