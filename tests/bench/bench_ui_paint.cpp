@@ -55,7 +55,7 @@ ViewState stateOf(int tokens) {
 std::shared_ptr<Response> replyFor(const ViewState& state) {
     auto frame = std::make_shared<Frame>();
     frame->session = state.session;
-    return std::make_shared<Response>(Response{frame, {}, {}, {}});
+    return std::make_shared<Response>(Response{{}, frame, {}});
 }
 
 void paintFrames(benchmark::State& bench) {

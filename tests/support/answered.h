@@ -30,8 +30,8 @@ inline bool isAnswered(const Panel& panel, const ViewState& state) {
     if (std::ranges::any_of(wish.maps, isOfOther) || std::ranges::any_of(wish.cells, isOfOther))
         if (!state.other || others.empty() || others.front() != *state.other) return false;
     bool hasAll = true;
-    forEachKind([&](std::size_t, auto wanted, auto, auto, auto kept) {
-        hasAll = hasAll && ((*response).*kept).size() == (wish.*wanted).size();
+    forEachKind([&](auto wanted, auto, auto given) {
+        hasAll = hasAll && ((*response).*given).size() == (wish.*wanted).size();
     });
     if (!hasAll) return false;
     const Shape shape = shapeOf(state.session);

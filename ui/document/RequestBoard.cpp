@@ -1,19 +1,10 @@
 #include "document/RequestBoard.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
-
 namespace {
-
-/// Returns the index of `one` in `all`, at whose end it is put if it is new.
-template <class T>
-std::size_t placeIn(std::vector<T>& all, const T& one) {
-    const auto found = std::ranges::find(all, one);
-    const auto place = static_cast<std::size_t>(found - all.begin());
-    if (found == all.end()) all.push_back(one);
-    return place;
-}
 
 /// Returns the tile that was shown for this map. Null if its sentence had another length, since it would be stretched.
 std::shared_ptr<const Tile> shownFor(const MapDemand& map, const Session& session, const Response* before) {
@@ -34,50 +25,50 @@ std::shared_ptr<const Tile> shownFor(const MapDemand& map, const Session& sessio
 } // namespace
 
 bool RequestBoard::set(const Presenter& asker, const Request& request) {
-    const auto found = std::ranges::find(requests_, &asker, &Asker::who);
-    if (found == requests_.end()) {
-        if (request == Request{}) return false;
-        requests_.push_back({&asker, request});
-        return true;
-    }
-    if (found->request == request) return false;
-    found->request = request;
+    const auto found = std::ranges::find(requests_, &asker, &MergedRequest::Part::asker);
+    if (found != requests_.end()) return std::exchange(found->request, request) != request;
+    if (request == Request{}) return false;
+    requests_.push_back({&asker, request});
     return true;
 }
 
 void RequestBoard::remove(const Presenter& asker) {
-    std::erase_if(requests_, [&](const Asker& a) { return a.who == &asker; });
+    std::erase_if(requests_, [&](const MergedRequest::Part& one) { return one.asker == &asker; });
 }
 
 MergedRequest RequestBoard::asked(Priority upTo) const {
     MergedRequest asked;
     for (const Priority priority : {Priority::First, Priority::Later})
-        for (const auto& [who, request] : requests_) {
-            if (request.priority != priority || request == Request{.priority = priority}) continue;
+        for (const MergedRequest::Part& part : requests_) {
+            if (part.request.priority != priority || part.request == Request{.priority = priority}) continue;
             if (priority > upTo) {
                 asked.isAll = false;
                 continue;
             }
-            MergedRequest::Part part{who, request, {}};
-            forEachKind([&](std::size_t kind, auto wanted, auto demanded, auto, auto) {
-                for (const auto& question : request.*wanted)
-                    part.places[kind].push_back(placeIn(asked.demand.*demanded, question));
+            forEachKind([&](auto wanted, auto demanded, auto) {
+                auto& all = asked.demand.*demanded;
+                for (const auto& question : part.request.*wanted)
+                    if (std::ranges::find(all, question) == all.end()) all.push_back(question);
             });
-            asked.parts.push_back(std::move(part));
+            asked.parts.push_back(part);
         }
     return asked;
 }
 
 void RequestBoard::handBack(const MergedRequest& asked, const std::shared_ptr<const Frame>& frame,
                             Responses& responses) const {
-    for (const auto& [asker, request, places] : asked.parts) {
-        if (std::ranges::find(requests_, asker, &Asker::who) == requests_.end()) continue;
-        auto response = std::make_shared<Response>(Response{frame, request, {}, {}});
+    for (const auto& [asker, request] : asked.parts) {
+        if (std::ranges::find(requests_, asker, &MergedRequest::Part::asker) == requests_.end()) continue;
+        auto response = std::make_shared<Response>(Response{{}, frame, request});
         const std::shared_ptr<const Response> before = responses[asker];
-        forEachKind([&](std::size_t kind, auto, auto demanded, auto given, auto kept) {
-            // A frame with a problem has no answers.
-            if (((*frame).*given).size() != (asked.demand.*demanded).size()) return;
-            for (const std::size_t place : places[kind]) ((*response).*kept).push_back(((*frame).*given)[place]);
+        forEachKind([&](auto wanted, auto demanded, auto given) {
+            const auto& questions = asked.demand.*demanded;
+            const auto& answers = (*frame).*given;
+            if (answers.size() != questions.size()) return; // a frame with a problem has no answers
+            for (const auto& question : request.*wanted) {
+                const auto place = std::ranges::find(questions, question) - questions.begin();
+                ((*response).*given).push_back(answers[static_cast<std::size_t>(place)]);
+            }
         });
         for (std::size_t i = 0; i < response->tiles.size(); ++i)
             if (!response->tiles[i]) response->tiles[i] = shownFor(request.maps[i], frame->session, before.get());

@@ -2,7 +2,6 @@
 
 #include "engine/Frame.h"
 
-#include <array>
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -25,26 +24,21 @@ struct Request {
     friend bool operator==(const Request&, const Request&) = default;
 };
 
-/// The answers to a request, kept until newer ones arrive: tiles[i] answers maps[i].
-struct Response {
+/// The answers to a request, kept until newer ones arrive: tiles[i] answers maps[i]. Each list has as many as the
+/// request, or none.
+struct Response : Answers {
     std::shared_ptr<const Frame> frame; ///< the whole frame, with its session, and why there are no tiles
     Request request;
-    std::vector<std::shared_ptr<const Tile>> tiles;                  ///< as many as the maps, or none; may be null
-    std::vector<std::shared_ptr<const Explanation>> explanations;    ///< as many as the cells, or none; may be null
-    std::vector<std::shared_ptr<const Sensitivity>> sensitivities{}; ///< as many as the request has, or none
-    std::vector<std::shared_ptr<const HeadStatistics>> statistics{}; ///< as many as the request has, or none
 };
 
-/// THE list of the kinds of questions. Calls f(number, list of a Request, list of the Demand, answers of the Frame,
-/// answers of the Response) for each kind, with pointers to members.
+/// THE list of the kinds of questions. Calls f(list of a Request, list of the Demand, list of the Answers) for each
+/// kind, with pointers to members.
 template <class F>
 constexpr void forEachKind(F f) {
-    std::size_t kind = 0;
-    const auto add = [&](auto... lists) { f(kind++, lists...); };
-    add(&Request::maps, &Demand::maps, &Frame::tiles, &Response::tiles);
-    add(&Request::cells, &Demand::cells, &Frame::explanations, &Response::explanations);
-    add(&Request::sensitivities, &Demand::sensitivities, &Frame::sensitivities, &Response::sensitivities);
-    add(&Request::statistics, &Demand::statistics, &Frame::statistics, &Response::statistics);
+    f(&Request::maps, &Demand::maps, &Answers::tiles);
+    f(&Request::cells, &Demand::cells, &Answers::explanations);
+    f(&Request::sensitivities, &Demand::sensitivities, &Answers::sensitivities);
+    f(&Request::statistics, &Demand::statistics, &Answers::statistics);
 }
 inline constexpr std::size_t kQuestionKinds = [] {
     std::size_t count = 0;
@@ -63,7 +57,6 @@ struct MergedRequest {
     struct Part {
         const Presenter* asker;
         Request request;
-        std::array<std::vector<std::size_t>, kQuestionKinds> places; ///< indices in the demand
     };
     Demand demand;
     std::vector<Part> parts;
@@ -83,11 +76,7 @@ public:
     void handBack(const MergedRequest& asked, const std::shared_ptr<const Frame>& frame, Responses& responses) const;
 
 private:
-    struct Asker {
-        const Presenter* who;
-        Request request;
-    };
-    std::vector<Asker> requests_; ///< in the order of the first request of each panel
+    std::vector<MergedRequest::Part> requests_; ///< in the order of the first request of each panel
 };
 
 } // namespace headlight

@@ -8,7 +8,7 @@ namespace {
 
 bool looksAt(const Demand& demand, int state) {
     bool does = false;
-    forEachKind([&](std::size_t, auto, auto demanded, auto, auto) {
+    forEachKind([&](auto, auto demanded, auto) {
         does = does || std::ranges::any_of(demand.*demanded, [=](const auto& one) { return one.state == state; });
     });
     return does;

@@ -123,7 +123,7 @@ private slots:
         auto frame = std::make_shared<Frame>();
         frame->session = state.session;
         frame->problem = "The scores need 40 GB of memory.";
-        state.responses[panel_.get()] = std::make_shared<Response>(Response{frame, {}, {}, {}});
+        state.responses[panel_.get()] = std::make_shared<Response>(Response{{}, frame, {}});
         bench_->calls().run([&] { panel_->present(state); });
         QVERIFY(label(QString::fromStdString(frame->problem))->isVisible());
         QVERIFY(!view(0, 0)->isVisible());
