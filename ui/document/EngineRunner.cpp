@@ -88,15 +88,16 @@ void EngineRunner::post(const Done& done) {
 }
 
 void EngineRunner::request(const Session& session, MergedRequest asked) {
-    std::vector<MapDemand> maps = asked.demand.maps;
-    Job job{shared_->newest + 1, session, std::make_shared<const MergedRequest>(std::move(asked))};
-    const auto isWanted = [&](const MapDemand& map) { return std::ranges::find(maps, map) != maps.end(); };
-    const bool isWorkOutdated = session != session_ || !std::ranges::all_of(maps_, isWanted);
-    session_ = session; // may throw bad_alloc, so it comes before the running work is told to stop
+    const Job job{shared_->newest + 1, session, std::make_shared<const MergedRequest>(std::move(asked))};
+    const auto isWanted = [&maps = job.asked->demand.maps](const MapDemand& map) {
+        return std::ranges::find(maps, map) != maps.end();
+    };
+    const bool isWorkOutdated = last_.asked &&
+                                (session != last_.session || !std::ranges::all_of(last_.asked->demand.maps, isWanted));
+    last_ = job; // may throw bad_alloc, so it comes before the running work is told to stop
     shared_->newest = job.number;
     if (isWorkOutdated) shared_->outdating = job.number;
-    maps_ = std::move(maps);
-    thread_->request(std::move(job));
+    thread_->request(job);
     telling_.start();
 }
 

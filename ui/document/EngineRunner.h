@@ -11,7 +11,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <vector>
 
 namespace headlight {
 
@@ -37,7 +36,7 @@ signals:
 
 private:
     struct Job {
-        int number;
+        int number = 0;
         Session session;
         std::shared_ptr<const MergedRequest> asked;
     };
@@ -63,9 +62,8 @@ private:
 
     std::shared_ptr<GuardedEngine> engine_; ///< used on its thread, except for setBackend()
     std::shared_ptr<Shared> shared_;
-    Session session_;             ///< the session of the last request
-    std::vector<MapDemand> maps_; ///< the maps of the last request
-    QTimer telling_;              ///< runs while an answer is awaited
+    Job last_;       ///< the last request
+    QTimer telling_; ///< runs while an answer is awaited
     std::unique_ptr<LatestWins<Job, Done>> thread_;
 };
 
