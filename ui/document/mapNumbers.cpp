@@ -12,6 +12,8 @@ namespace {
 
 Result<Matrix> computed(GuardedEngine& engine, const Session& session, MapDemand map,
                         const std::optional<Session>& before, const Watch& watch, bool isDifference = true) {
+    map.pixelWidth = map.region.cols;
+    map.pixelHeight = map.region.rows;
     map.isDifference = before && isDifference;
     map.state = before ? 1 : 0;
     Demand demand{{map}};
@@ -50,8 +52,8 @@ public:
     Result<Matrix> rows(std::size_t layer, Stage stage, std::size_t head, Index first, Index count) override {
         const Region region{static_cast<int>(first), 0, static_cast<int>(count),
                             static_cast<int>(sizeOf(layer, stage).cols)};
-        const MapDemand map{stage, static_cast<int>(layer), static_cast<int>(head), region, region.cols, region.rows};
-        return computed(*engine_, session_, map, before_, {});
+        return computed(*engine_, session_, {stage, static_cast<int>(layer), static_cast<int>(head), region}, before_,
+                        {});
     }
 
 private:
@@ -62,13 +64,11 @@ private:
 
 } // namespace
 
-Result<Matrix> mapNumbers(const Session& session, const MapPart& part, const std::string& backend, const Watch& watch,
+Result<Matrix> mapNumbers(const Session& session, const MapDemand& map, const std::string& backend, const Watch& watch,
                           const std::optional<Session>& before, bool isDifference) {
     const auto engine = makeEngine(backend);
     if (!engine) return engine.problem();
-    const Region& region = part.region;
-    return computed(**engine, session, {part.stage, part.layer, part.head, region, region.cols, region.rows}, before,
-                    watch, isDifference);
+    return computed(**engine, session, map, before, watch, isDifference);
 }
 
 Result<std::unique_ptr<TraceReader>> openDifferences(const Session& session, const Session& before,

@@ -11,17 +11,10 @@
 
 namespace headlight {
 
-/// A region of a stage's map. `head` is meaningless for stages of the layer.
-struct MapPart {
-    Stage stage = Stage::Scores;
-    int layer = 0, head = 0;
-    Region region;
-};
-
-/// Returns the numbers of a part of a map: a masked score is -infinity, a masked weight 0. With `before`, returns how
-/// much they exceed those of that state, NaN where one is missing, or if not `isDifference` that state's numbers. An
-/// engine of its own computes them, cell by cell and not pixel by pixel.
-Result<Matrix> mapNumbers(const Session& session, const MapPart& part, const std::string& backend,
+/// Returns the numbers of a region of a map (its pixels and its state do not count): a masked score is -infinity, a
+/// masked weight 0. With `before`, returns how much they exceed those of that state, NaN where one is missing, or if
+/// not `isDifference` that state's numbers. An engine of its own computes them, cell by cell and not pixel by pixel.
+Result<Matrix> mapNumbers(const Session& session, const MapDemand& map, const std::string& backend,
                           const Watch& watch = {}, const std::optional<Session>& before = {}, bool isDifference = true);
 
 /// Returns a reader of the differences `session` minus `before` in all stages that both have, to be written to a file.
