@@ -44,23 +44,20 @@ std::vector<FrozenMatrix> asDrawn(const std::vector<DrawnBy>& by) {
     for (std::size_t first = 0; first < by.size(); ++first) {
         const Frozen<Drawing>& drawing = by[first].drawing;
         if (!drawing || numbers[first]) continue;
-        const auto waiting = [&](auto f) { // calls f for those of this drawing that are missing
-            for (std::size_t i = first; i < by.size(); ++i)
-                if (by[i].drawing == drawing && !numbers[i] && f(numbers[i], by[i].place)) return true;
-            return false;
+        std::vector<std::size_t> missing; // those of this drawing
+        for (std::size_t i = first; i < by.size(); ++i)
+            if (by[i].drawing == drawing && !numbers[i]) missing.push_back(i);
+        const auto isAt = [&by](const DrawnPlace& at) {
+            return [&by, &at](std::size_t i) { return by[i].place == at; };
         };
         drawAll(
-            *drawing,
-            [&](const DrawnPlace& at) {
-                return waiting([&](const FrozenMatrix&, const DrawnPlace& wanted) { return wanted == at; });
-            },
+            *drawing, [&](const DrawnPlace& at) { return std::ranges::any_of(missing, isAt(at)); },
             [&](const DrawnPlace& at, Matrix drawn) {
                 const FrozenMatrix shared = std::move(drawn);
-                waiting([&](FrozenMatrix& to, const DrawnPlace& wanted) {
-                    if (wanted == at) to = shared;
-                    return false;
-                });
-                return waiting([](const FrozenMatrix&, const DrawnPlace&) { return true; });
+                for (const std::size_t i : missing)
+                    if (by[i].place == at) numbers[i] = shared;
+                std::erase_if(missing, isAt(at));
+                return !missing.empty();
             });
     }
     return numbers;
