@@ -26,10 +26,9 @@ QToolTip { background: @surface; color: @text; border: 1px solid @border; paddin
 
 QMenuBar { background: @surface; border-bottom: 1px solid @border; padding: 2px 6px; }
 QMenuBar::item { padding: 4px 9px; border-radius: 5px; background: transparent; }
-QMenuBar::item:selected { background: @sunken; }
 QMenu { background: @surface; border: 1px solid @border; padding: 5px; menu-scrollable: 1; }
 QMenu::item { padding: 5px 26px 5px 22px; border-radius: 5px; }
-QMenu::item:selected { background: @sunken; }
+QMenuBar::item:selected, QMenu::item:selected { background: @sunken; }
 QMenu::item:disabled { color: @muted; }
 QMenu::indicator { left: 5px; width: 13px; height: 13px; border: 1px solid @muted; border-radius: 4px; background: @surface; }
 QMenu::indicator:checked { background: @text; border-color: @text; image: url(:/icons/check-@id.svg); }
@@ -56,10 +55,8 @@ QWidget#message[kind="caution"] { background: @sunken; border-color: @text; }
 QWidget#message[kind="caution"] QLabel { color: @text; }
 QWidget#message[kind="notice"] { background: @surface; border-color: @border; }
 QWidget#message QLabel#notice { color: @text; }
-QWidget#pipeline { background: @surface; border-top: 1px solid @border; }
 QFrame#popup { background: @surface; border: 1px solid @border; }
-QFrame#foot { background: @surface; border-top: 1px solid @border; }
-QWidget#status { background: @surface; border-top: 1px solid @border; }
+QWidget#pipeline, QFrame#foot, QWidget#status { background: @surface; border-top: 1px solid @border; }
 QWidget#status[isAtTop="true"] { border: none; }
 
 QPushButton, QToolButton { background: @surface; border: 1px solid @border; border-radius: 6px; padding: 3px 8px; }
@@ -129,14 +126,12 @@ QSpinBox::up-button, QSpinBox::down-button { border: 0; width: 16px; background:
 QSpinBox::up-arrow { image: url(:/icons/chevron-up-@id.svg); width: 8px; height: 8px; }
 QSpinBox::down-arrow { image: url(:/icons/chevron-down-@id.svg); width: 8px; height: 8px; }
 QCheckBox { spacing: 6px; }
-QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @muted; border-radius: 4px; background: @surface; }
+QCheckBox::indicator, QListWidget::indicator { width: 14px; height: 14px; border: 1px solid @muted; border-radius: 4px; background: @surface; }
 QCheckBox::indicator:hover { border-color: @text; }
-QCheckBox::indicator:checked { background: @text; border-color: @text; image: url(:/icons/check-@id.svg); }
+QCheckBox::indicator:checked, QListWidget::indicator:checked { background: @text; border-color: @text; image: url(:/icons/check-@id.svg); }
 QListWidget { background: @surface; border: 1px solid @border; border-radius: 6px; padding: 3px; }
 QListWidget::item { padding: 1px; }
 QListWidget::item:selected { background: @border; color: @text; }
-QListWidget::indicator { width: 14px; height: 14px; border: 1px solid @muted; border-radius: 4px; background: @surface; }
-QListWidget::indicator:checked { background: @text; border-color: @text; image: url(:/icons/check-@id.svg); }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 
 QTableView { background: @surface; border: 0; gridline-color: transparent; selection-background-color: transparent; }
