@@ -2,46 +2,45 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <array>
+
 namespace headlight {
 namespace {
 
+struct Words {
+    RowKind kind;
+    const char* word; ///< null: none
+    const char* sentence;
+};
+constexpr std::array kWords{
+    // Masked cells are hatched, and only explanations know the kind RestZero.
+    Words{RowKind::Masked, nullptr, QT_TRANSLATE_NOOP("Rows", "every key is masked: all weights are 0")},
+    Words{RowKind::RestZero, nullptr,
+          QT_TRANSLATE_NOOP("Rows", "the weights after the first add up to 0: all shares are 0")},
+    Words{RowKind::AllMinusInf, QT_TRANSLATE_NOOP("Rows", "all scores -\u221E"),
+          QT_TRANSLATE_NOOP("Rows", "every score of the row is -\u221E: all weights are 0")},
+    Words{RowKind::ScoreNotFinite, QT_TRANSLATE_NOOP("Rows", "score not finite"),
+          QT_TRANSLATE_NOOP("Rows", "a score of the row is not finite: it has no weights")},
+    Words{RowKind::SumZero, QT_TRANSLATE_NOOP("Rows", "sum 0"),
+          QT_TRANSLATE_NOOP("Rows", "the row's scores sum to 0: it has no weights")},
+    Words{RowKind::SumNotFinite, QT_TRANSLATE_NOOP("Rows", "sum not finite"),
+          QT_TRANSLATE_NOOP("Rows", "the sum of the row's scores is not finite: it has no weights")},
+    Words{RowKind::SumTooSmall, QT_TRANSLATE_NOOP("Rows", "sum too small"),
+          QT_TRANSLATE_NOOP("Rows", "the sum of the row's scores is too small to divide by: it has no weights")},
+};
+
 QString said(const char* words) { return QCoreApplication::translate("Rows", words); }
+
+QString said(RowKind kind, const char* Words::*of) {
+    const auto found = std::ranges::find(kWords, kind, &Words::kind);
+    return found == kWords.end() || !((*found).*of) ? QString() : said((*found).*of);
+}
 
 } // namespace
 
-QString rowWord(RowKind kind) {
-    switch (kind) {
-    case RowKind::Plain:
-    case RowKind::RestZero:      // only of an explanation
-    case RowKind::Masked: break; // its cells are hatched
-    case RowKind::AllMinusInf: return said(QT_TRANSLATE_NOOP("Rows", "all scores -\u221E"));
-    case RowKind::ScoreNotFinite: return said(QT_TRANSLATE_NOOP("Rows", "score not finite"));
-    case RowKind::SumZero: return said(QT_TRANSLATE_NOOP("Rows", "sum 0"));
-    case RowKind::SumNotFinite: return said(QT_TRANSLATE_NOOP("Rows", "sum not finite"));
-    case RowKind::SumTooSmall: return said(QT_TRANSLATE_NOOP("Rows", "sum too small"));
-    }
-    return {};
-}
-
-QString rowSentence(RowKind kind) {
-    switch (kind) {
-    case RowKind::Plain: break;
-    case RowKind::Masked: return said(QT_TRANSLATE_NOOP("Rows", "every key is masked: all weights are 0"));
-    case RowKind::AllMinusInf:
-        return said(QT_TRANSLATE_NOOP("Rows", "every score of the row is -\u221E: all weights are 0"));
-    case RowKind::RestZero:
-        return said(QT_TRANSLATE_NOOP("Rows", "the weights after the first add up to 0: all shares are 0"));
-    case RowKind::ScoreNotFinite:
-        return said(QT_TRANSLATE_NOOP("Rows", "a score of the row is not finite: it has no weights"));
-    case RowKind::SumZero: return said(QT_TRANSLATE_NOOP("Rows", "the row's scores sum to 0: it has no weights"));
-    case RowKind::SumNotFinite:
-        return said(QT_TRANSLATE_NOOP("Rows", "the sum of the row's scores is not finite: it has no weights"));
-    case RowKind::SumTooSmall:
-        return said(
-            QT_TRANSLATE_NOOP("Rows", "the sum of the row's scores is too small to divide by: it has no weights"));
-    }
-    return {};
-}
+QString rowWord(RowKind kind) { return said(kind, &Words::word); }
+QString rowSentence(RowKind kind) { return said(kind, &Words::sentence); }
 
 QString computedAgain() {
     return said(QT_TRANSLATE_NOOP("Rows",
