@@ -75,9 +75,7 @@ void takeMax(const Tile& tile, Moved& largest) {
 }
 
 QString tokenAt(const Text& text, Index place) {
-    return QStringLiteral(u"\u2068%1\u2069")
-        .arg(shownToken(text.tokens->texts[static_cast<std::size_t>(place)]) +
-             placeMark(*text.tokens, static_cast<int>(place)));
+    return QStringLiteral(u"\u2068%1\u2069").arg(shownToken(*text.tokens, static_cast<int>(place)));
 }
 
 /// Returns the token at `first` or, if cells share a pixel, the first and the last of them.

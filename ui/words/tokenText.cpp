@@ -59,6 +59,10 @@ QString shownToken(const std::string& utf8) {
     return QChar::isMark(points.front()) ? QChar(0x25cc) + shown : shown;
 }
 
+QString shownToken(const Tokens& tokens, int place) {
+    return shownToken(tokens.texts.at(static_cast<std::size_t>(place))) + placeMark(tokens, place);
+}
+
 QString shownLine(const QString& text) { return withSigns(text.toUcs4(), true); }
 
 QString quotedToken(const std::string& utf8) { return QStringLiteral(u"“\u2068%1\u2069”").arg(shownToken(utf8)); }

@@ -17,6 +17,9 @@ QString shownToken(const std::string& utf8);
 /// Returns a text in one line, with the signs of shownToken(), but with plain blanks.
 QString shownLine(const QString& text);
 
+/// Returns the token at that place, with its placeMark().
+QString shownToken(const Tokens& tokens, int place);
+
 /// Returns “token” for a sentence, isolated so that a right-to-left token does not reorder the words around it.
 QString quotedToken(const std::string& utf8);
 

@@ -9,13 +9,6 @@
 #include <utility>
 
 namespace headlight {
-namespace {
-
-QString tokenOf(const Text& text, int place) {
-    return shownToken(text.tokens->texts.at(static_cast<std::size_t>(place))) + placeMark(*text.tokens, place);
-}
-
-} // namespace
 
 QString fromCore(const char* words) { return QCoreApplication::translate("Core", words); }
 
@@ -34,12 +27,12 @@ QString shortNameOf(Stage stage) {
 
 QString nameOfCell(Stage stage, const Session& session, int query, int key) {
     return QStringLiteral("%1[%2, %3]")
-        .arg(titleOf(stage), tokenOf(session.text, query), tokenOf(keyText(session), key));
+        .arg(titleOf(stage), shownToken(*session.text.tokens, query), shownToken(*keyText(session).tokens, key));
 }
 
 QString nameOfEntry(Parameter parameter, const Session& session, int row, int col) {
     const Text* text = textOf(session, parameter);
-    QString down = text ? tokenOf(*text, row) : placeText(row), across = placeText(col);
+    QString down = text ? shownToken(*text->tokens, row) : placeText(row), across = placeText(col);
     if (isTransposed(parameter)) std::swap(down, across);
     return QStringLiteral("%1[%2, %3]").arg(symbolText(parameter), down, across);
 }

@@ -175,7 +175,7 @@ OperationPopup::Shower OperationPopup::make(const Setting& setting, const Settin
         const bool isNew = std::exchange(named, now) != now;
         if (isNew) list->clear();
         for (int place = 0; isNew && now.first && place < now.first->count(); ++place)
-            list->addItem(shownToken(now.first->texts[static_cast<std::size_t>(place)]) + placeMark(*now.first, place));
+            list->addItem(shownToken(*now.first, place));
         for (int place = 0; place < list->count(); ++place)
             if (isNew || list->item(place)->checkState() != stateOf(place))
                 list->item(place)->setCheckState(stateOf(place));
