@@ -66,12 +66,6 @@ constexpr MapAction kMaskAction{
     [](const MapOptions& o) { return o.hand == MapHand::Mask; },
     editMask};
 
-std::vector<Stage> allStages() {
-    std::vector<Stage> all;
-    for (const StageInfo& info : stages()) all.push_back(info.stage);
-    return all;
-}
-
 QString translated(const char* text) { return QCoreApplication::translate("MapActions", text); }
 
 } // namespace
@@ -82,29 +76,11 @@ QString MapAction::shownTip() const { return translated(tip); }
 
 std::span<const MapAction> mapActions() { return kMapActions; }
 const MapAction& sameColoursAction() { return kMapActions[1]; }
-const MapAction& overviewAction() { return kMapActions.back(); }
-
 const MapAction& maskAction() { return kMaskAction; }
 const MapAction& pullAction() { return kPullAction; }
 
 void turnMaps(Workbench& workbench, const MapAction& action, bool on) {
     workbench.look([turn = action.turn, on](MapOptions& options) { turn(options, on); });
-}
-
-QString MapPreset::shownName() const { return translated(name); }
-
-const std::vector<MapPreset>& mapPresets() {
-    static const std::vector<MapPreset> list{
-        {QT_TRANSLATE_NOOP("MapActions", "Scores and weights"), {Stage::Scores, Stage::Weights}},
-        {QT_TRANSLATE_NOOP("MapActions", "Weights only"), {Stage::Weights}},
-        {QT_TRANSLATE_NOOP("MapActions", "Q, K and V"), {Stage::Q, Stage::K, Stage::V}},
-        {QT_TRANSLATE_NOOP("MapActions", "Everything"), allStages()},
-    };
-    return list;
-}
-
-void showMaps(Workbench& workbench, const MapPreset& preset) {
-    workbench.look([&preset](MapOptions& options) { options.showOnly(preset.stages); });
 }
 
 } // namespace headlight

@@ -3,7 +3,6 @@
 #include "document/ViewState.h"
 
 #include <span>
-#include <vector>
 
 namespace headlight {
 
@@ -27,20 +26,8 @@ struct MapAction {
 
 std::span<const MapAction> mapActions(); ///< THE list
 const MapAction& sameColoursAction();    ///< the entry of mapActions() for one range of colours
-const MapAction& overviewAction();       ///< the entry of mapActions() for the overview
 const MapAction& maskAction();           ///< not in the list: only layers with a given mask have it
 const MapAction& pullAction();           ///< not in the list: cells of some layers cannot be pulled
 void turnMaps(Workbench& workbench, const MapAction& action, bool on);
-
-/// Stages that are often wanted together; offered beside the maps and in the View menu.
-struct MapPreset {
-    const char* name; ///< English, for tr() in the context "MapActions"
-    std::vector<Stage> stages;
-
-    QString shownName() const;
-};
-
-const std::vector<MapPreset>& mapPresets(); ///< THE list
-void showMaps(Workbench& workbench, const MapPreset& preset);
 
 } // namespace headlight

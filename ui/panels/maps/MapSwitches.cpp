@@ -52,9 +52,15 @@ QAction* MapSwitches::addSwitch(const MapAction& action) {
 }
 
 void MapSwitches::addShow() {
-    for (const MapPreset& preset : mapPresets())
-        connect(show_->addAction(preset.shownName()), &QAction::triggered, this,
-                [this, &preset] { showMaps(workbench_, preset); });
+    std::vector<Stage> all;
+    for (const StageInfo& info : stages()) all.push_back(info.stage);
+    for (const auto& [name, wanted] : {std::pair(tr("Scores and weights"), MapOptions().stages),
+                                       {tr("Weights only"), {Stage::Weights}},
+                                       {tr("Q, K and V"), {Stage::Q, Stage::K, Stage::V}},
+                                       {tr("Everything"), all}})
+        show_->addAction(name, this, [this, stages = wanted] {
+            workbench_.look([stages](MapOptions& options) { options.showOnly(stages); });
+        });
     show_->addSection(tr("Stages"));
     for (const StageInfo& info : stages())
         show_->addAction(stages_[info.stage] = add(

@@ -354,7 +354,7 @@ private:
     }
     MapOptions overview(bool on) {
         MapOptions options = bench().state().maps;
-        overviewAction().turn(options, on);
+        mapActions().back().turn(options, on);
         return options;
     }
     void turn(bool on) {
