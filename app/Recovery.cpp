@@ -19,11 +19,6 @@
 namespace headlight {
 namespace {
 
-LostWork shown(const JournalNote& note) {
-    return {QString::fromStdString(note.title), QString::fromStdString(note.file), note.time,
-            static_cast<int>(note.edits)};
-}
-
 QString listed(const std::vector<UnreadableWork>& works) {
     QStringList all;
     for (const UnreadableWork& work : works)
@@ -58,8 +53,8 @@ void Recovery::offer(bool isWanted) {
         if (isWanted) workbench_.messages().tell(tr("There is no unsaved work from an earlier run."));
         return;
     }
-    std::vector<LostWork> works;
-    for (const UnsavedWork& orphan : orphans) works.push_back(shown(orphan.note));
+    std::vector<JournalNote> works;
+    for (const UnsavedWork& orphan : orphans) works.push_back(orphan.note);
     RecoveryDialog dialog(works, window_);
     connect(&dialog, &RecoveryDialog::deleteWanted, this, [&](int row) {
         const auto at = orphans.begin() + row;

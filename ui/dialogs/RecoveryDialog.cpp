@@ -15,25 +15,24 @@ namespace {
 
 enum Column { kTitle, kTime, kEdits, kFile };
 
-QTreeWidgetItem* makeRow(const LostWork& work, int rowHeight) {
-    const QString file = work.file.isEmpty() ? RecoveryDialog::tr("never saved") : QDir::toNativeSeparators(work.file);
+QTreeWidgetItem* makeRow(const JournalNote& work, int rowHeight) {
+    const QString title = QString::fromStdString(work.title), path = QString::fromStdString(work.file),
+                  file = path.isEmpty() ? RecoveryDialog::tr("never saved") : QDir::toNativeSeparators(path);
     auto* row = new QTreeWidgetItem;
-    row->setText(kTitle, work.title);
-    row->setText(kTime, timeText(work.time));
+    row->setText(kTitle, title);
+    row->setText(kTime, QLocale().toString(QDateTime::fromSecsSinceEpoch(work.time), QLocale::ShortFormat));
     row->setText(kEdits, QString::number(work.edits)); // without separators, as all numbers of the window
     row->setTextAlignment(kEdits, Qt::AlignCenter);
     row->setText(kFile, file);
     row->setSizeHint(kTitle, {0, rowHeight}); // sets the height of the row; no column follows this width
-    row->setToolTip(kTitle, work.title.toHtmlEscaped());
+    row->setToolTip(kTitle, title.toHtmlEscaped());
     row->setToolTip(kFile, file.toHtmlEscaped());
     return row;
 }
 
 } // namespace
 
-QString timeText(qint64 time) { return QLocale().toString(QDateTime::fromSecsSinceEpoch(time), QLocale::ShortFormat); }
-
-RecoveryDialog::RecoveryDialog(const std::vector<LostWork>& works, QWidget* parent) : QDialog(parent) {
+RecoveryDialog::RecoveryDialog(const std::vector<JournalNote>& works, QWidget* parent) : QDialog(parent) {
     setWindowTitle(tr("Unsaved work"));
     QVBoxLayout* rows = dialogColumn(*this);
     addQuestion(*rows, tr("Restore unsaved work?"),
@@ -48,7 +47,7 @@ RecoveryDialog::RecoveryDialog(const std::vector<LostWork>& works, QWidget* pare
     list_->setUniformRowHeights(true);
     list_->setTextElideMode(Qt::ElideMiddle);
     list_->setAllColumnsShowFocus(true);
-    for (const LostWork& work : works) list_->addTopLevelItem(makeRow(work, fontMetrics().height() * 2));
+    for (const JournalNote& work : works) list_->addTopLevelItem(makeRow(work, fontMetrics().height() * 2));
     list_->header()->setStretchLastSection(true);
     for (const int column : {kTime, kEdits})
         list_->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
