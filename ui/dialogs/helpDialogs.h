@@ -1,13 +1,13 @@
 #pragma once
 
-#include "document/machineFacts.h"
-
 #include <QDialog>
 #include <QString>
 
 #include <vector>
 
 namespace headlight {
+
+struct ViewState;
 
 struct KeyLine {
     QString keys, does;
@@ -26,7 +26,14 @@ public:
     explicit KeysDialog(const std::vector<KeyGroup>& groups, QWidget* parent = nullptr);
 };
 
-/// Help > System information: machineFacts(), to be read, selected and copied.
+struct Fact {
+    QString name, value; ///< "Processor", "AMD EPYC, 2 threads"
+};
+
+/// Returns facts for a report of a problem: the backend and its speed, processor, memory, system and versions.
+std::vector<Fact> machineFacts(const ViewState&);
+
+/// Help > System information: such facts, to be read, selected and copied.
 class ComputerDialog : public QDialog {
     Q_OBJECT
 
