@@ -19,7 +19,6 @@
 #include "io/files.h"
 #include "io/sessionFile.h"
 #include "io/stageFile.h"
-#include "words/fileWords.h"
 #include "words/parameterWords.h"
 #include "words/wording.h"
 

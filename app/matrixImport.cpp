@@ -5,6 +5,7 @@
 #include "dialogs/ImportDialog.h"
 #include "dialogs/Question.h"
 #include "document/Workbench.h"
+#include "document/exportName.h"
 #include "import/fileMask.h"
 #include "import/givenArrays.h"
 #include "import/leftOut.h"
@@ -13,7 +14,6 @@
 #include "io/files.h"
 #include "panels/pipeline/givenMask.h"
 #include "session/edits.h"
-#include "words/fileWords.h"
 
 #include <QFileDialog>
 #include <QFileInfo>

@@ -1,6 +1,6 @@
 #include "document/Document.h"
 
-#include "words/fileWords.h"
+#include "document/exportName.h"
 
 #include <QFileInfo>
 

@@ -1,4 +1,4 @@
-#include "words/fileWords.h"
+#include "document/exportName.h"
 
 #include <QTest>
 
