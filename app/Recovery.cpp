@@ -83,21 +83,19 @@ void Recovery::restore(const std::shared_ptr<UnsavedWork>& orphan) {
         if (!isCancelled(read.problem())) workbench_.messages().report(QString::fromStdString(read.text()));
         return;
     }
-    const JournalNote& note = orphan->note;
+    JournalNote note = orphan->note;
     const QString file = QString::fromStdString(note.file);
     journals_.setTimeOfNext(note.time);
-    Files::Restored work{
-        read->file, read->opened, file, QString::fromStdString(note.title), note.seen, static_cast<int>(note.edits)};
-    const bool isSameFile = !file.isEmpty() && work.seen && isStill(note.file, *work.seen);
+    const bool isSameFile = !file.isEmpty() && note.seen && isStill(note.file, *note.seen);
     if (!isSameFile && !file.isEmpty()) { // its name alone would mean that it has a file
-        work.title = tr("%1 (restored)").arg(QFileInfo(file).completeBaseName());
-        work.path.clear();
-        work.seen.reset();
+        note.title = tr("%1 (restored)").arg(QFileInfo(file).completeBaseName()).toStdString();
+        note.file.clear();
+        note.seen.reset();
     }
-    workbench_.files().restore(work);
+    workbench_.files().restore(*read, note);
     QString said;
-    if (!note.file.empty() && !isSameFile)
-        said = (stampOf(note.file)
+    if (!file.isEmpty() && !isSameFile)
+        said = (stampOf(orphan->note.file)
                     ? tr("“%1” was changed after this work was edited, so the restored session has no file yet. Save "
                          "it under another name, or overwrite that file.")
                     : tr("“%1” was removed or renamed after this work was edited, so the restored session has no file "

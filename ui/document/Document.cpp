@@ -8,16 +8,12 @@
 
 namespace headlight {
 
-Document::Document(QObject* parent) : QObject(parent) {
-    connect(&history_, &History::changed, this, &Document::changed);
-}
-
 QString Document::title() const { return titleAt(history_.index()); }
 
 QString Document::titleAt(int index) const {
-    const auto& [id, title] = history_.segment(index);
-    if (!path_.isEmpty() && id == segment_) return QFileInfo(path_).fileName();
-    if (!title.isEmpty()) return title;
+    const History::Segment& segment = history_.segment(index);
+    if (!path_.isEmpty() && segment.id == segment_) return QFileInfo(path_).fileName();
+    if (!segment.title.isEmpty()) return segment.title;
     const std::string sentence = history_.sessionAt(index).text.sentence;
     return sentence.empty() ? tr("Untitled") : nameForFile(sentence);
 }
@@ -40,31 +36,27 @@ bool Document::hasChangedOnDisk() {
     return !path().isEmpty() && seen_ && stampOf(file) && !isStill(file, *seen_);
 }
 
-void Document::reset(const Session& session, const QString& path, const QString& title, std::optional<SeenFile> seen) {
+void Document::reset(const Session& session, const QString& path, const QString& title, std::optional<SeenFile> seen,
+                     int edits) {
     path_ = path;
     seen_ = seen;
-    isSaving_ = false;
+    savingSegment_.reset();
     segment_ = history_.nextSegment();
     history_.reset(session, title);
-}
-
-void Document::restore(const Session& session, const QString& path, const QString& title, std::optional<SeenFile> seen,
-                       int edits) {
-    reset(session, path, title, seen);
-    history_.setUnsaved(edits);
+    if (edits > 0) history_.setUnsaved(edits);
 }
 
 void Document::beginSaving() {
-    isSaving_ = true;
     savingSegment_ = history_.segment().id;
     history_.beginSaving();
 }
 
 void Document::endSaving(const QString& path, const Result<std::optional<SeenFile>>& written) {
-    if (!std::exchange(isSaving_, false)) return;
+    const auto saved = std::exchange(savingSegment_, std::nullopt);
+    if (!saved) return;
     if (written) {
         path_ = path;
-        segment_ = savingSegment_;
+        segment_ = *saved;
         seen_ = *written;
     }
     history_.endSaving(written.ok());

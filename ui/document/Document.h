@@ -4,7 +4,7 @@
 #include "io/SeenFile.h"
 #include "session/Session.h"
 
-#include <QObject>
+#include <QCoreApplication>
 #include <QString>
 
 #include <filesystem>
@@ -14,12 +14,10 @@
 namespace headlight {
 
 /// A session with its history and its file. Knows no widget and no engine.
-class Document : public QObject {
-    Q_OBJECT
+class Document {
+    Q_DECLARE_TR_FUNCTIONS(Document)
 
 public:
-    explicit Document(QObject* parent = nullptr);
-
     const Session& session() const { return history_.session(); }
     /// Empty if it was never saved, or if undo has led back to what was open before this file.
     QString path() const { return history_.segment().id == segment_ ? path_ : QString(); }
@@ -42,12 +40,10 @@ public:
     }
     bool isBlank() const; ///< true if it is new, and nothing was done to it
 
-    /// Begins a document with an empty history, not modified. `path` may be empty (an example, a new session).
-    /// `seen`: the file as it was read.
-    void reset(const Session&, const QString& path, const QString& title, std::optional<SeenFile> seen = {});
-
-    /// Begins a document that holds work of so many edits which no file has: it is modified from the beginning.
-    void restore(const Session&, const QString& path, const QString& title, std::optional<SeenFile> seen, int edits);
+    /// Begins a document with an empty history. `path` may be empty (an example, a new session). `seen`: the file as it
+    /// was read. `edits`: it holds work of so many edits which no file has, so it is modified from the beginning.
+    void reset(const Session&, const QString& path, const QString& title, std::optional<SeenFile> seen = {},
+               int edits = 0);
     const std::optional<SeenFile>& seen() const { return seen_; } ///< the file, as it was read or written last
 
     /// True if another program has changed the file since it was read or written here. A file that is gone does not
@@ -65,16 +61,13 @@ public:
     /// endSaving() does nothing.
     void beginSaving();
     void endSaving(const QString& path, const Result<std::optional<SeenFile>>& written);
-    bool isSaving() const { return isSaving_; } ///< true while this program changes the file
-
-signals:
-    void changed();
+    bool isSaving() const { return savingSegment_.has_value(); } ///< true while this program changes the file
 
 private:
     QString path_;
-    int segment_ = 0, savingSegment_ = 0; ///< segments of the history: the file's, and the one being saved
+    int segment_ = 0;                  ///< the file's segment of the history
+    std::optional<int> savingSegment_; ///< the one being saved
     std::optional<SeenFile> seen_;
-    bool isSaving_ = false;
     std::function<Saving()> beforeSaving_;
     History history_;
     int lastGesture_ = 0;

@@ -11,6 +11,7 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace headlight {
@@ -44,8 +45,7 @@ QString takeOwnStages(OpenedFile& file) {
 
 } // namespace
 
-Files::Files(Workbench& bench)
-    : bench_(bench), document_(bench.document()), saver_(document_), segments_(document_.history()) {
+Files::Files(Workbench& bench) : bench_(bench), document_(bench.document()), saver_(document_) {
     QObject::connect(&saver_, &Saver::progressed, &bench_,
                      [this](std::optional<int> percent) { bench_.set(&ViewState::saving, percent); });
 }
@@ -118,7 +118,7 @@ Result<bool> Files::open(const QString& path, const FromArrays& make) {
     const bool isKept = read.isSessionFile;        // Save writes to it
     bench_.replace(read.file.view, [=, this, file = read.file, seen = opened->seen] {
         document_.reset(file.session, isKept ? path : QString(), QFileInfo(path).fileName(), seen);
-        segments_.warn(file.caution);
+        document_.history().segment().caution = file.caution;
     });
     bench_.messages().tell(remarkOn(path, QString::fromStdString(read.edited)));
     const bool isOfArrays = read.isOfArrays;
@@ -127,12 +127,15 @@ Result<bool> Files::open(const QString& path, const FromArrays& make) {
     return isOfArrays;
 }
 
-void Files::restore(const Restored& work) {
-    const auto reset = [=, this] {
-        document_.restore(work.file.session, work.path, work.title, work.seen, work.edits);
-        segments_.warn(work.file.caution);
-    };
-    bench_.replace(work.file.view, reset, work.opened);
+void Files::restore(const RestoredWork& work, const JournalNote& note) {
+    bench_.replace(work.file.view, [=, this] {
+        const int edits = std::max(1, static_cast<int>(note.edits));
+        document_.reset(work.file.session, QString::fromStdString(note.file), QString::fromStdString(note.title),
+                        note.seen, edits);
+        History::Segment& segment = document_.history().segment();
+        segment.caution = work.file.caution;
+        segment.opened = work.opened;
+    });
 }
 
 Result<void> Files::openExample(const QString& resource, const QString& title, const Consent& mayClose) {

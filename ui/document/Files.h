@@ -3,9 +3,9 @@
 #include "base/Result.h"
 #include "document/Document.h"
 #include "document/Saver.h"
-#include "document/Segments.h"
 #include "import/openedFile.h"
 #include "io/sessionFile.h"
+#include "journal/unsavedWork.h"
 
 #include <QCoreApplication>
 #include <QString>
@@ -34,15 +34,8 @@ public:
     /// Opens a file of any kind beside the document, and compares the maps with it. A Problem unless it has as many
     /// layers, tokens and heads.
     Result<void> compareWith(const QString& path, const FromArrays& make = {});
-    /// Work that was unsaved when the program ended. It is modified, and has that file or none (Document::restore).
-    struct Restored {
-        SessionFile file;
-        Session opened; ///< the session that those edits began with
-        QString path, title;
-        std::optional<SeenFile> seen;
-        int edits = 0;
-    };
-    void restore(const Restored&);
+    /// Shows work that was unsaved when the program ended. It is modified, and has the file of the note or none.
+    void restore(const RestoredWork&, const JournalNote&);
     /// Returns true if the user agrees that the open document is closed.
     using Consent = std::function<bool()>;
     // These two replace the present session as a step of history, if it has no file, is not blank and can be brought
@@ -53,7 +46,6 @@ public:
     bool beginSaving(const QString& path, const Saver::Then& then = {});
     Result<void> save(const QString& path); ///< also waits for its end
     Saver& saver() { return saver_; }
-    Segments& segments() { return segments_; } ///< for the workbench
 
 private:
     void place(const QString& label, const SessionFile& file, const QString& title, const Consent& mayClose);
@@ -61,7 +53,6 @@ private:
     Workbench& bench_;
     Document& document_;
     Saver saver_;
-    Segments segments_;
 };
 
 } // namespace headlight

@@ -38,7 +38,7 @@ void History::join(const QString& label, const Session& session) {
 void History::put(const QString& label, const Session& session, const QString& title) {
     forgetUndone();
     openGesture_ = 0;
-    add({session, label, Segment{lastId_++, title}}, session);
+    add({session, label, std::make_shared<Segment>(Segment{lastId_++, title, session})}, session);
     announce();
 }
 
@@ -79,8 +79,8 @@ History::SegmentRange History::segmentAt(std::size_t index) const {
     return range;
 }
 
-const History::Segment& History::segment(int index) const {
-    return *states_[segmentAt(static_cast<std::size_t>(index)).first].segment;
+const std::shared_ptr<History::Segment>& History::sharedSegment(int index) const {
+    return states_[segmentAt(static_cast<std::size_t>(index)).first].segment;
 }
 
 bool History::has(int id) const {
@@ -155,7 +155,7 @@ std::optional<int> History::unsavedWorkElsewhere() const {
 void History::reset(const Session& session, const QString& title) {
     session_ = session;
     states_.clear();
-    states_.push_back({session, {}, Segment{lastId_++, title}});
+    states_.push_back({session, {}, std::make_shared<Segment>(Segment{lastId_++, title, session})});
     editsBefore_ = 0;
     openGesture_ = 0;
     index_ = 0;
@@ -208,7 +208,7 @@ void History::forgetUndone() {
 
 void History::dropFirst() {
     bytes_ -= states_.front().bytes;
-    std::optional<Segment>& segment = states_[1].segment;
+    std::shared_ptr<Segment>& segment = states_[1].segment;
     editsBefore_ = segment ? 0 : clean_ == std::size_t(0) ? 1 : editsBefore_ + 1;
     if (!segment) segment = states_.front().segment;
     states_.pop_front();

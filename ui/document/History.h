@@ -1,7 +1,10 @@
 #pragma once
 
+#include "engine/Explanation.h"
+#include "io/sessionFile.h"
 #include "session/Session.h"
 #include "session/StoredSession.h"
+#include "session/View.h"
 
 #include <QObject>
 #include <QString>
@@ -9,6 +12,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -56,9 +60,14 @@ public:
     struct Segment {
         int id = 0;
         QString title;
+        Session opened;                       ///< its first session, or the one that restored edits began with
+        FileCaution caution{};                ///< how its numbers may differ from those of a model
+        std::optional<View> view{};           ///< the view in which it was left; null: it has not been shown
+        std::optional<ParameterCell> entry{}; ///< the entry that was selected then
     };
-    const Segment& segment() const { return segment(index()); } ///< the one of the present session
-    const Segment& segment(int index) const;
+    Segment& segment() const { return *sharedSegment(index()); } ///< the one of the present session
+    const Segment& segment(int index) const { return *sharedSegment(index); }
+    const std::shared_ptr<Segment>& sharedSegment(int index) const;
     int nextSegment() const { return lastId_; } ///< the id that the next reset() or put() gives
     bool has(int id) const;                     ///< true if undo or redo can lead to that segment
     /// True if that segment was removed since reset() to stay within the bound.
@@ -99,9 +108,9 @@ signals:
 private:
     struct State {
         StoredSession session{Session()};
-        QString label{};                  ///< the label of the step to this state
-        std::optional<Segment> segment{}; ///< the segment that begins here; the first state always has one
-        std::size_t bytes = 0;            ///< the bytes that it takes beside the next state
+        QString label{};                    ///< the label of the step to this state
+        std::shared_ptr<Segment> segment{}; ///< the segment that begins here; the first state always has one
+        std::size_t bytes = 0;              ///< the bytes that it takes beside the next state
     };
     struct SegmentRange {
         std::size_t first, last; ///< indices of states

@@ -26,7 +26,7 @@ Workbench::Workbench(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> 
     : QObject(parent),
       scheduler_(std::move(backend), std::move(fallback), state_, messages_,
                  [this](const std::function<bool()>& alter) { change(alter); }) {
-    connect(&document_, &Document::changed, this, [this] { change([this] { return takeDocument(); }); });
+    connect(&document_.history(), &History::changed, this, [this] { change([this] { return takeDocument(); }); });
     connect(&document_.history(), &History::beganToTrim, this, [this] {
         messages_.tell(tr("The oldest undo steps were removed to stay within %1.")
                            .arg(History::boundText(document_.history().bound())));
@@ -86,15 +86,13 @@ void Workbench::forgetWhatWasSaid() {
 }
 
 bool Workbench::takeDocument() {
-    Segments& segments = files_.segments();
-    segments.forgetGone();
-    const bool isElsewhere = segments.isElsewhere();
+    const bool isElsewhere = shown_ != document_.history().sharedSegment(document_.history().index());
     const bool edited = isElsewhere || state_.session != document_.session();
     if (!edited && state_.filePath == document_.path() && state_.title == document_.title() &&
         state_.modified == isModified())
         return false;
     if (isElsewhere) {
-        segments.show(state_);
+        takeSegment();
         forgetWhatWasSaid();
         calls_.run([this] { emit documentReplaced(); });
     } else {
@@ -102,8 +100,8 @@ bool Workbench::takeDocument() {
     }
     state_.session = document_.session();
     takeBefore();
-    state_.opened = segments.opened();
-    state_.caution = segments.caution();
+    state_.opened = shown_->opened;
+    state_.caution = shown_->caution;
     state_.filePath = document_.path();
     state_.title = document_.title();
     cutToWhatExists(state_);
@@ -116,10 +114,25 @@ bool Workbench::takeDocument() {
     return true;
 }
 
-void Workbench::replace(const View& view, const std::function<void()>& put, const std::optional<Session>& opened) {
+void Workbench::takeSegment() {
+    if (shown_) {
+        shown_->view = viewOf(state_);
+        shown_->entry = state_.entry;
+    }
+    const History& history = document_.history();
+    shown_ = history.sharedSegment(history.index());
+    if (!shown_->view) return;
+    takeView(state_, *shown_->view);
+    state_.entry = shown_->entry;
+}
+
+void Workbench::replace(const View& view, const std::function<void()>& put) {
     change([=, this] {
         put();
-        files_.segments().begin(view, opened);
+        History::Segment& segment = document_.history().segment();
+        segment.view = view;
+        segment.entry.reset();
+        if (shown_.get() == &segment) shown_.reset(); // it is shown again, with another view
         takeDocument();
         scheduler_.measureFrom({}); // opening is no edit
         return true;

@@ -15,6 +15,7 @@
 #include <QObject>
 
 #include <functional>
+#include <memory>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -98,9 +99,9 @@ public:
         return inJob<T>(jobs(), what, Jobs::OnCancel::Leave, std::move(make));
     }
 
-    /// Puts another session in the place of the document's, by `put`, and shows it with that view. `opened`:
-    /// ViewState::opened; null: that session, or as it is known. See Files, which calls this.
-    void replace(const View& view, const std::function<void()>& put, const std::optional<Session>& opened = {});
+    /// Puts another session in the place of the document's, by `put`, and shows it with that view. See Files, which
+    /// calls this.
+    void replace(const View& view, const std::function<void()>& put);
 
 signals:
     /// An edit removes a sentence whose field holds refused text. A receiver that sets `may` to false prevents it.
@@ -119,12 +120,14 @@ private:
     void takeBeforeWalkBack();
     void endWalk();
     bool takeDocument(); ///< takes the document into the state; false if it is there already
+    void takeSegment();  ///< keeps the view of the segment that is left, and takes that of the present one
 
     Jobs atOnce_;
     Jobs* jobs_ = nullptr;
     CallQueue calls_;
     Document document_;
     ViewState state_;
+    std::shared_ptr<History::Segment> shown_; ///< null: the present segment is to be shown anew
     Messages messages_{state_, [this](const std::function<bool()>& alter) { change(alter); }};
     Scheduler scheduler_;
     Trails trails_;                  ///< the trails of the selected cell

@@ -63,7 +63,7 @@ private slots:
     void noChangeIsNoStep() {
         Document document;
         document.reset(sample(), {}, {});
-        QSignalSpy changed(&document, &Document::changed);
+        QSignalSpy changed(&document.history(), &History::changed);
         document.apply("Nothing", document.session());
         QCOMPARE(document.history().count(), 0);
         QCOMPARE(changed.count(), 0);

@@ -239,7 +239,10 @@ private slots:
         type("my shoes");
         const SessionFile file{bench_->state().session, {}};
         bench_->files().newDocument();
-        bench_->files().restore({file, file.session, {}, "lesson", {}, 7});
+        JournalNote note;
+        note.title = "lesson";
+        note.edits = 7;
+        bench_->files().restore({file, file.session}, note);
         QVERIFY(bench_->state().modified);
         QVERIFY(keeper_->sync());
         QCOMPARE(kept().size(), std::size_t(1));

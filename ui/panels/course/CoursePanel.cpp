@@ -144,10 +144,10 @@ void CoursePanel::setSpaceShared(bool on) {
 }
 
 void CoursePanel::present(const ViewState& state) {
-    const auto& [id, title] = workbench().document().history().segment();
-    const auto found = std::ranges::find(lessons_, title, &Example::shownTitle);
+    const History::Segment& segment = workbench().document().history().segment();
+    const auto found = std::ranges::find(lessons_, segment.title, &Example::shownTitle);
     lesson_ = found == lessons_.end() ? -1 : static_cast<int>(found - lessons_.begin());
-    const bool isOffered = lesson_ >= 0 && id == offeredFor_, isOpen = lesson_ >= 0 && !isOffered && !isClosed_;
+    const bool isOffered = lesson_ >= 0 && segment.id == offeredFor_, isOpen = lesson_ >= 0 && !isOffered && !isClosed_;
     constexpr int kLow = 900, kLowForOffer = 620; // px
     texts_->setVisible(!isSpaceShared_ || window()->height() >= textPx(kLow));
     if (isOpen) showCard(state);

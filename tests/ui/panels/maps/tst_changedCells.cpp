@@ -55,9 +55,9 @@ private slots:
     void theyGoWithTheirDocument() {
         editCell({Parameter::Wq, 0, 1}, 0, 2);
         QVERIFY(!rowsMarked(1, 0).empty());
-        Files::Restored other;
+        RestoredWork other;
         other.file.session = other.opened = *withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, 3);
-        bench_->files().restore(other);
+        bench_->files().restore(other, {});
         QVERIFY(rowsMarked(1, 0).empty());
         QTRY_VERIFY(settled());
         QVERIFY(rowsMarked(1, 0).empty());

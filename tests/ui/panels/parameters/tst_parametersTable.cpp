@@ -179,7 +179,7 @@ private slots:
         QTableView* view = table("W_q");
         const QPoint from = press(view, 1, 1, held);
         int steps = 0;
-        connect(&t_->bench.document(), &Document::changed, this, [&steps] { ++steps; });
+        connect(&t_->bench.document().history(), &History::changed, this, [&steps] { ++steps; });
         for (int dx = 1; dx <= 20; ++dx)
             sendMouse(view->viewport(), QEvent::MouseMove, from + QPoint(dx, 0), Qt::LeftButton, held);
         QVERIFY(weight(0)(1, 1) == expected);
