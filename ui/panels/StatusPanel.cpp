@@ -69,6 +69,8 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
     cancelSaving_ = cancelButton(*row, tr("Cancel saving"), tr("The file stays as it was"));
     connect(cancelSaving_, &QToolButton::clicked, this, [this] { workbench().files().saver().cancel(); });
     for (QLabel* rich : {compared_, moved_, notice_}) rich->setTextFormat(Qt::RichText);
+    for (QLabel* brief : {backend_, computing_, saved_}) // longer ones give way to them
+        brief->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
     followTextSize(*this, [this] { setFixedHeight(textPx(kHeight)); });
 }
 
@@ -78,12 +80,12 @@ void StatusPanel::present(const ViewState& state) {
     backend_->setToolTip(tr("Computed by %1; another can be chosen in the menu Compute").arg(state.backend));
     showText(*compared_, largestOf(state.backendRemarks).toHtmlEscaped());
     compared_->setToolTip(state.backendRemarks.join(QLatin1Char('\n')));
-    // A notice takes the space of the marks, since it soon goes.
     QString marked;
-    if (state.notice.isEmpty())
+    if (state.notice.isEmpty()) { // a notice takes the space, since it soon goes
         marked = state.areChangesMarked ? tr("Corners marked in the maps: changed by “%1”").arg(state.stepFromBefore)
                                         : changeOutOfSight(state);
-    if (marked.isEmpty() && state.areNumbersMissing) marked = tr("No room for numbers: zoom in, or see Display");
+        if (marked.isEmpty() && state.areNumbersMissing) marked = tr("No room for numbers: zoom in, or see Display");
+    }
     const QString moved = state.maps.compared == Compared::Difference ? whatMoved(state) : marked;
     showText(*moved_, symbolsHtml(moved));
     showText(*computing_, state.computing ? tr("Computing: %1 %").arg(*state.computing) : QString());

@@ -1,4 +1,5 @@
 #include "backend/backends.h"
+#include "controls/labels.h"
 #include "document/Workbench.h"
 #include "panels/StatusPanel.h"
 #include "session/edits.h"
@@ -91,6 +92,22 @@ private slots:
         QVERIFY(!text("Change").isEmpty());
         bench_->set(&ViewState::areChangesMarked, false);
         QCOMPARE(text("Change"), QString());
+        bench_->set(&ViewState::areNumbersMissing, true);
+        QVERIFY(text("Change").startsWith("No room for numbers"));
+        bench_->messages().tell("Saved as “one”");
+        QCOMPARE(text("Change"), QString());
+    }
+
+    /// If a line is too long for the window, the short texts beside it stay whole.
+    void shortTextsAreNotCut() {
+        panel_->resize(600, panel_->height());
+        panel_->show();
+        bench_->messages().tell(QString("a file ").repeated(40));
+        QVERIFY(QTest::qWaitForWindowExposed(panel_.get()));
+        for (const char* name : {"Backend", "Saved"}) {
+            const auto* label = control<ElidedLabel>(*panel_, name);
+            QVERIFY2(!label->isElided(), name);
+        }
     }
 
     /// A step that changes no shown map says what it changes.
