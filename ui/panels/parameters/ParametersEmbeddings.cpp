@@ -7,21 +7,15 @@
 #include "table/MatrixTableModel.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"
-#include "words/tokenText.h"
 
 #include <QFrame>
 #include <QGridLayout>
 
-#include <utility>
-
 namespace headlight {
-
-constexpr int kLabels = 58; // px, whatever the tokens are
 
 ParametersEmbeddings::ParametersEmbeddings(Workbench& bench, QGridLayout& rows, QObject* parent)
     : QObject(parent), table_(new ParametersTable(bench)) {
     caption_ = new ParametersCaption(table_, tr("Embeddings menu"));
-    table_->setLabelWidth(kLabels);
     table_->setFillsLayout();
     rows.addWidget(makeTabs(), rows.rowCount(), 0);
     rows.addWidget(caption_, rows.rowCount(), 0);
@@ -64,33 +58,11 @@ void ParametersEmbeddings::present(const ViewState& state, bool isReadOnly) {
     table_->setVisible(true);
     presentTabs(state);
     table_->setReadOnly(isReadOnly);
-    table_->matrixModel().setHeld(state.isDragging);
-    const ParameterRef ref{wanted_, state.view.layer, 0};
-    const Text& text = *textOf(state.session, wanted_);
-    const RowSource x(text.embeddings, text.tokens);
-    const int columns = x.columns();
-    const Origin& origin = origins_.of(state, ref);
-    const QString size =
-        QStringLiteral("&nbsp; <span style='font-weight:400'>%1 × %2</span>").arg(x.rows()).arg(columns);
-    caption_->present({name(state) + size, name(state), shortName(state)}, tip(state, origin));
-    const bool isKnown = origin.numbers == origin_.numbers && origin.title == origin_.title;
-    if (table_->shows(ref, x, false) && isKnown) return;
-    origin_ = origin;
-    const bool sameTokens = std::exchange(shown_, wanted_) == wanted_ && text.tokens == tokens_;
-    tokens_ = text.tokens;
-    if (!sameTokens) {
-        rowLabels_.clear();
-        for (const auto& token : text.tokens->texts) rowLabels_ << shownToken(token);
-    }
-    table_->show(ref, x, rowLabels_, numbered(QStringLiteral("x"), columns), text.tokens->ids);
-    if (!sameTokens || !isKnown)
-        table_->matrixModel().setOrigins(
-            {origin.numbers, origin.numbers ? rowsBefore(state, wanted_) : std::vector<int>(), origin.since});
-}
-
-void ParametersEmbeddings::forget() {
-    tokens_ = {};
-    table_->forget();
+    table_->show(state, {wanted_, state.view.layer, 0});
+    const QString size = QStringLiteral("&nbsp; <span style='font-weight:400'>%1 × %2</span>")
+                             .arg(table_->matrixModel().rowCount())
+                             .arg(table_->matrixModel().columnCount());
+    caption_->present({name(state) + size, name(state), shortName(state)}, tip(state));
 }
 
 /// Returns the title. Without positions the embeddings are X, the input of the first layer.
@@ -107,13 +79,13 @@ QString ParametersEmbeddings::shortName(const ViewState& state) const {
 }
 
 /// Returns how the shown layer uses the embeddings, and where they come from.
-QString ParametersEmbeddings::tip(const ViewState& state, const Origin& origin) const {
+QString ParametersEmbeddings::tip(const ViewState& state) const {
     QStringList tip;
     if (state.session.positions)
         tip << tr("Embeddings without positions. X of layer %1 is the sum of both").arg(placeText(0));
     if (state.view.layer > 0 && wanted_ == Parameter::X)
         tip << tr("Layer %1 reads the output of the layer below").arg(placeText(state.view.layer));
-    if (!origin.title.isEmpty()) tip << origin.title;
+    if (const QString& title = table_->origin().title; !title.isEmpty()) tip << title;
     return tip.join(QLatin1Char('\n'));
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "document/origins.h"
+#include "document/ViewState.h"
 #include "session/parameters.h"
 
 #include <QObject>
@@ -30,7 +30,6 @@ public:
     ParametersTable& table() { return *table_; }
     ParameterRef shown() const { return {wanted_, 0, 0}; } ///< X or X_kv
     void choose(Parameter which);                          ///< X or X_kv
-    void forget();                                         ///< see Panel::forgetWords
 
 signals:
     void otherChosen(); ///< X was chosen instead of X_kv or vice versa: present() is due
@@ -40,14 +39,9 @@ private:
     void presentTabs(const ViewState&);
     QString name(const ViewState&) const; ///< rich text, as shortName()
     QString shortName(const ViewState&) const;
-    QString tip(const ViewState&, const Origin&) const;
+    QString tip(const ViewState&) const;
 
     Parameter wanted_ = Parameter::X; ///< X or X_kv, by the user's choice
-    Parameter shown_ = Parameter::X;
-    Frozen<Tokens> tokens_; ///< the tokens of rowLabels_
-    QStringList rowLabels_;
-    Origins origins_;
-    Origin origin_; ///< as last presented
 
     QFrame* track_; ///< visible if there is a second sentence
     std::map<Parameter, SegmentButton*> tabs_;

@@ -34,9 +34,7 @@ namespace {
 
 constexpr int kMinWidth = 189; // px, of three columns of embeddings at 110 %
 constexpr int kMargin = 12, kTabsInARow = 4;
-constexpr int kBar = 11;          // px, the width of a scroll bar, see style/styleSheet.cpp
-constexpr int kWeightLabels = 24; // px, of x₁ to x₉₉
-constexpr int kTokenLabels = 58;  // px, whatever the tokens are
+constexpr int kBar = 11; // px, the width of a scroll bar, see style/styleSheet.cpp
 
 /// Returns the place of the tab of a given stage of a head.
 std::optional<int> placeOfGiven(Parameter parameter) {
@@ -112,7 +110,6 @@ void ParametersPanel::buildWeights(QGridLayout& rows) {
     });
     weightTable_ = new ParametersTable(workbench());
     weightTable_->setAccessibleName(symbolText(kind_));
-    weightTable_->setLabelWidth(kWeightLabels);
     weightCaption_ = new ParametersCaption(weightTable_, tr("Matrix menu"), heads_->actions());
     connect(weightTable_, &ParametersTable::drawWanted, this, &ParametersPanel::drawWanted);
     simplified_ = makeSimplified();
@@ -212,9 +209,7 @@ void ParametersPanel::presentNumbers(const ViewState& state) {
         told_->setText(tr("No trainable weights: %1").arg(unweightedFormula(state.session, state.view.layer)));
     const bool hasAny = presentTabs(state); // maybe a W_o, although there are no weights W_q, W_k, W_v
     for (QWidget* one : weights_) one->setVisible(hasAny && !(simplified && one == heads_));
-    weightTable_->matrixModel().setHeld(state.isDragging);
     if (hasAny) presentWeights(state);
-    if (hasAny) presentBands(state);
     if (readsEmbeddings(state.session) || readsSecondSentence(state.session))
         embeddings_->present(state, isOfCounterpart_);
     else
@@ -259,9 +254,8 @@ void ParametersPanel::makeCurrent(const ParameterCell& entry) {
 }
 
 void ParametersPanel::forgetWords() {
-    embeddings_->forget();
+    for (ParametersTable* table : {weightTable_, &embeddings_->table()}) table->forget();
     sensitivity_->forgetWords();
-    weightTable_->forget();
 }
 
 bool ParametersPanel::presentTabs(const ViewState& state) {
@@ -293,36 +287,11 @@ ParameterRef ParametersPanel::shown() const {
 
 void ParametersPanel::presentWeights(const ViewState& state) {
     const ParameterRef ref = shownWeight(state);
-    const FrozenMatrix matrix = weightMatrix_.of(state.session, ref);
-    const bool isTransposed = headlight::isTransposed(kind_);
-    const Origin& origin = weightOrigins_.of(state, ref);
-    const bool isKnown = origin.numbers == weightOrigin_.numbers && origin.title == weightOrigin_.title;
-    int rows = matrix ? static_cast<int>(matrix->rows()) : 0, columns = matrix ? static_cast<int>(matrix->cols()) : 0;
-    QStringList down = rowLabels(ref, state.session, rows), across = columnLabelsOf(ref, state.session, columns);
-    if (isTransposed) {
-        std::swap(rows, columns);
-        std::swap(down, across);
-    }
+    weightTable_->show(state, ref);
+    const int rows = weightTable_->matrixModel().rowCount(), columns = weightTable_->matrixModel().columnCount();
     weightCaption_->present({matrixCaption(ref, rows, columns, inputWords(state.session, ref.layer)),
                              matrixSize(ref, rows, columns), symbolHtml(symbolText(kind_))},
-                            origin.title);
-    const auto labelled = std::pair(state.session.text.tokens, keyText(state.session).tokens);
-    const bool areSameTokens = std::exchange(labelled_, labelled) == labelled;
-    if (weightTable_->shows(ref, matrix, isTransposed) && isKnown && areSameTokens) return;
-    weightTable_->setLabelWidth(infoOf(kind_).presence == Presence::Given ? kTokenLabels : kWeightLabels);
-    weightOrigin_ = origin;
-    weightTable_->show(ref, matrix, down, across, {}, isTransposed);
-    const bool areOriginsTransposed = isTransposed && origin.numbers;
-    weightTable_->matrixModel().setOrigins(
-        {areOriginsTransposed ? FrozenMatrix(origin.numbers->transpose()) : origin.numbers, {}, origin.since});
-}
-
-/// Shows the brackets of the heads. They may change without the matrix, when another head is selected.
-void ParametersPanel::presentBands(const ViewState& state) {
-    const Bands bands = headBands(state, shownWeight(state), isTransposed(kind_));
-    if (bands == weightTable_->matrixModel().bands()) return;
-    weightTable_->matrixModel().setBands(bands);
-    weightTable_->showMarkedBand();
+                            weightTable_->origin().title);
 }
 
 } // namespace headlight

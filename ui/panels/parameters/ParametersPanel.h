@@ -1,8 +1,6 @@
 #pragma once
 
-#include "document/origins.h"
 #include "panels/Panel.h"
-#include "panels/parameters/shownMatrix.h"
 #include "session/parameters.h"
 
 #include <QPointer>
@@ -54,17 +52,12 @@ private:
     ParameterRef shownWeight(const ViewState&) const;
     bool presentTabs(const ViewState&); ///< false: the layer has no parameter at all
     void presentWeights(const ViewState&);
-    void presentBands(const ViewState&);
     void presentSensitivity(const ViewState&);
     void goTo(const Mover&);
     void makeCurrent(const ParameterCell&); ///< makes it the current cell of its table
 
     Parameter kind_ = Parameter::Wq;     ///< as last presented
     std::optional<ParameterCell> entry_; ///< as last presented
-    WholeMatrix weightMatrix_;
-    Origins weightOrigins_;
-    Origin weightOrigin_;                                ///< as last presented
-    std::pair<Frozen<Tokens>, Frozen<Tokens>> labelled_; ///< the tokens that the rows and columns of what is given have
 
     ElidedLabel* heading_;
     bool isOfCounterpart_ = false; ///< the numbers are of the state compared with, which cannot be edited

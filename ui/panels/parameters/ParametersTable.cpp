@@ -3,7 +3,6 @@
 #include "attention/program.h"
 #include "panels/copyAs.h"
 #include "panels/parameters/askForNumber.h"
-#include "panels/parameters/shownMatrix.h"
 #include "table/MatrixTableModel.h"
 #include "words/parameterWords.h"
 
@@ -17,6 +16,9 @@
 
 namespace headlight {
 namespace {
+
+constexpr int kWeightLabels = 24; // px, of x₁ to x₉₉
+constexpr int kTokenLabels = 58;  // px, whatever the tokens are
 
 /// Returns the stage of the first layer whose rows are rows of that table; none: it is no table of embeddings.
 std::optional<Stage> stageOf(Parameter table, const Session& session) {
@@ -83,8 +85,26 @@ EditedMatrix ParametersTable::whole() const {
     return all;
 }
 
-void ParametersTable::show(const ParameterRef& ref, const RowSource& rows, const QStringList& rowLabels,
-                           const QStringList& columnLabels, std::vector<int> groups, bool isTransposed) {
+void ParametersTable::show(const ViewState& state, const ParameterRef& ref) {
+    matrixModel().setHeld(state.isDragging);
+    showNumbers(state, ref);
+    const Bands bands = headBands(state, ref, isTransposed_); // may change without the matrix, with the selected head
+    if (bands == matrixModel().bands()) return;
+    matrixModel().setBands(bands);
+    showMarkedBand();
+}
+
+void ParametersTable::showNumbers(const ViewState& state, const ParameterRef& ref) {
+    const Session& session = state.session;
+    const Text* text = textOf(session, ref.parameter);
+    const RowSource rows = text ? RowSource(text->embeddings, text->tokens) : RowSource(whole_.of(session, ref));
+    const bool isTransposed = headlight::isTransposed(ref.parameter);
+    const Labelled labelled{
+        ref, isTransposed, rows.rows(), rows.columns(), session.text.tokens, keyText(session).tokens};
+    const bool areSameLabels = labelled == labelled_;
+    const Origin& origin = origins_.of(state, ref);
+    const bool isSameOrigin = origin.numbers == origin_.numbers && origin.title == origin_.title;
+    if (areSameLabels && isSameOrigin && rows == given_) return;
     if (ref != ref_ || isTransposed != isTransposed_) { // a drag and typing end with the matrix that they edit
         finishEdit();
         matrixModel().setHeld(false);
@@ -93,18 +113,27 @@ void ParametersTable::show(const ParameterRef& ref, const RowSource& rows, const
     shown_ = !isTransposed ? rows : isTransposed_ ? asColumns(rows, given_, shown_) : asColumns(rows);
     given_ = rows;
     isTransposed_ = isTransposed;
-    const QString name = ref.parameter == Parameter::X     ? tr("Embeddings")
-                         : ref.parameter == Parameter::Xkv ? tr("Embeddings of the second sentence")
-                                                           : nameText(ref);
-    if (accessibleName() != name) setAccessibleName(name);
-    matrixModel().setName(symbolText(ref.parameter));
-    matrixModel().setRowGroups(std::move(groups));
-    matrixModel().setRows(shown_, rowLabels, columnLabels);
+    origin_ = origin;
+    labelled_ = labelled;
+    if (!areSameLabels) {
+        down_ = rowLabels(ref, session, rows.rows());
+        across_ = columnLabelsOf(ref, session, rows.columns());
+        if (isTransposed) std::swap(down_, across_);
+        const bool areTokens = text || infoOf(ref.parameter).presence == Presence::Given;
+        setLabelWidth(areTokens ? kTokenLabels : kWeightLabels);
+        const QString name = ref.parameter == Parameter::X     ? tr("Embeddings")
+                             : ref.parameter == Parameter::Xkv ? tr("Embeddings of the second sentence")
+                                                               : nameText(ref);
+        if (accessibleName() != name) setAccessibleName(name);
+        matrixModel().setName(symbolText(ref.parameter));
+    }
+    matrixModel().setRowGroups(text ? text->tokens->ids : std::vector<int>());
+    matrixModel().setRows(shown_, down_, across_);
     markTwins();
-}
-
-bool ParametersTable::shows(const ParameterRef& ref, const RowSource& rows, bool isTransposed) const {
-    return ref == ref_ && given_ == rows && isTransposed_ == isTransposed;
+    if (areSameLabels && isSameOrigin) return;
+    matrixModel().setOrigins(
+        {isTransposed && origin.numbers ? FrozenMatrix(origin.numbers->transpose()) : origin.numbers,
+         text && origin.numbers ? rowsBefore(state, ref.parameter) : std::vector<int>(), origin.since});
 }
 
 /// Finds numbers of a stage, too, in the table of the embeddings.

@@ -10,13 +10,16 @@
 namespace headlight {
 namespace {
 
+QStringList labelsOf(const Text& text) {
+    QStringList labels;
+    for (const std::string& token : text.tokens->texts) labels << shownToken(token);
+    return labels;
+}
+
 /// Returns the tokens that a side of a given stage belongs to; empty if it belongs to none.
 QStringList tokensOf(Side side, const Session& session) {
-    QStringList tokens;
-    if (side == Side::Tokens || side == Side::KeyTokens)
-        for (const std::string& token : (side == Side::Tokens ? session.text : keyText(session)).tokens->texts)
-            tokens << shownToken(token);
-    return tokens;
+    if (side != Side::Tokens && side != Side::KeyTokens) return {};
+    return labelsOf(side == Side::Tokens ? session.text : keyText(session));
 }
 
 } // namespace
@@ -31,6 +34,7 @@ FrozenMatrix WholeMatrix::of(const Session& session, const ParameterRef& ref) {
 }
 
 Bands headBands(const ViewState& state, const ParameterRef& ref, bool isTransposed) {
+    if (areEmbeddings(ref.parameter)) return {};
     const Sizes sizes = sizesOf(state.session, ref.layer);
     const ParameterInfo& info = infoOf(ref.parameter);
     const bool areRows = info.rows == Side::Concat;
@@ -42,11 +46,13 @@ Bands headBands(const ViewState& state, const ParameterRef& ref, bool isTranspos
 }
 
 QStringList rowLabels(const ParameterRef& ref, const Session& session, int rows) {
+    if (const Text* text = textOf(session, ref.parameter)) return labelsOf(*text);
     const QStringList tokens = tokensOf(infoOf(ref.parameter).rows, session);
     return tokens.isEmpty() ? rowLabels(ref.parameter, rows) : tokens;
 }
 
 QStringList columnLabelsOf(const ParameterRef& ref, const Session& session, int columns) {
+    if (areEmbeddings(ref.parameter)) return numbered(QStringLiteral("x"), columns);
     const Sizes sizes = sizesOf(session, ref.layer);
     const Side side = infoOf(ref.parameter).cols;
     const int count = isOfAllHeads(ref) ? static_cast<int>(lengthOf(side, sizes)) : columns;

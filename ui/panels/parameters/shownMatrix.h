@@ -27,7 +27,7 @@ Bands headBands(const ViewState&, const ParameterRef&, bool isTransposed);
 
 /// Returns "q₁", "q₂", "q₁", "q₂": for all heads, each head counts from the first.
 QStringList columnLabelsOf(const ParameterRef&, const Session&, int columns);
-/// Returns the tokens for what is given, else the factors of the rows.
+/// Returns the tokens for embeddings and for what is given, else the factors of the rows.
 QStringList rowLabels(const ParameterRef&, const Session&, int rows);
 
 /// Returns the transpose of a matrix. `before` and `columnsBefore`, its transpose: a row that has not changed since is
