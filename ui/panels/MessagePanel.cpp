@@ -2,6 +2,7 @@
 
 #include "controls/buttons.h"
 #include "document/Workbench.h"
+#include "style/layouts.h"
 #include "style/styleSheet.h"
 #include "style/wrappedLabel.h"
 #include "words/parameterWords.h"
@@ -18,8 +19,7 @@ namespace headlight {
 MessagePanel::MessagePanel(Workbench& bench, QWidget* parent)
     : Panel(bench, parent, "status") { // it covers the status line, which has that look
     setAccessibleName(tr("Message"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(14, 1, 14, 1);
+    auto* column = laidOut<QVBoxLayout>(this, {14, 1, 14, 1});
     card_ = new QFrame(this);
     card_->setObjectName("message");
     column->addWidget(card_);
@@ -40,8 +40,7 @@ MessagePanel::MessagePanel(Workbench& bench, QWidget* parent)
         workbench().messages().report({});
         workbench().messages().tell({});
     });
-    auto* row = new QHBoxLayout(card_);
-    row->setContentsMargins(14, 1, 8, 1);
+    auto* row = laidOut<QHBoxLayout>(card_, {14, 1, 8, 1});
     row->addLayout(words, 1);
     row->addWidget(dismiss, 0, Qt::AlignVCenter);
     hide();

@@ -4,6 +4,7 @@
 #include "controls/labels.h"
 #include "document/Workbench.h"
 #include "document/compared.h"
+#include "style/layouts.h"
 #include "style/textSize.h"
 #include "style/wrappedLabel.h"
 #include "words/parameterWords.h"
@@ -54,9 +55,7 @@ QString largestOf(const QStringList& remarks) {
 } // namespace
 
 StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, parent, "status") {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(14, 0, 14, 0);
-    row->setSpacing(26);
+    auto* row = laidOut<QHBoxLayout>(this, {14, 0, 14, 0}, 26);
     backend_ = label(*row, tr("Backend"), {});
     compared_ = label(*row, tr("Compared"), {});
     moved_ = label(*row, tr("Change"), {});

@@ -4,6 +4,7 @@
 #include "controls/keyboardStop.h"
 #include "controls/labels.h"
 #include "document/Workbench.h"
+#include "style/layouts.h"
 #include "style/textSize.h"
 #include "words/tokenText.h"
 
@@ -28,8 +29,7 @@ const QString kOwn = QStringLiteral("own"); // the link of the last lesson
 CoursePanel::CoursePanel(Workbench& bench, QWidget* parent, std::span<const Example> lessons)
     : Panel(bench, parent), lessons_(lessons), card_(makeCard()), offer_(makeOffer()) {
     setAccessibleName(tr("Course"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 0, 12, 10);
+    auto* column = laidOut<QVBoxLayout>(this, {12, 0, 12, 10});
     column->addWidget(card_);
     column->addWidget(offer_);
     followTextSize(*this, [this] {
@@ -46,8 +46,7 @@ CoursePanel::CoursePanel(Workbench& bench, QWidget* parent, std::span<const Exam
 QFrame* CoursePanel::makeCard() {
     auto* card = new QFrame(this);
     card->setObjectName("card");
-    auto* grid = new QGridLayout(card);
-    grid->setContentsMargins(14, 8, 8, 9);
+    auto* grid = laidOut<QGridLayout>(card, {14, 8, 8, 9});
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(2);
     grid->setColumnStretch(0, 1);
@@ -91,9 +90,7 @@ void CoursePanel::placeText() {
 QWidget* CoursePanel::makeOffer() {
     auto* offer = new QFrame(this);
     offer->setObjectName("card");
-    auto* row = new QHBoxLayout(offer);
-    row->setContentsMargins(14, 6, 8, 6);
-    row->setSpacing(8);
+    auto* row = laidOut<QHBoxLayout>(offer, {14, 6, 8, 6}, 8);
     auto* text = new QLabel(
         tr("<b>New here?</b> The course explains this window in %1 short lessons.").arg(lessons_.size()));
     text->setWordWrap(true);

@@ -3,6 +3,7 @@
 #include "controls/buttons.h"
 #include "controls/labels.h"
 #include "panels/parameters/ParametersTable.h"
+#include "style/layouts.h"
 #include "words/parameterWords.h"
 
 #include <QHBoxLayout>
@@ -34,9 +35,7 @@ protected:
 ParametersCaption::ParametersCaption(ParametersTable* table, const QString& name, const QList<QAction*>& more)
     : caption_(new ElidedLabel({}, "title")), button_(new IconButton("more", name, name)) {
     caption_->setTextFormat(Qt::RichText);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(2); // before a button
+    auto* row = laidOut<QHBoxLayout>(this, {0, 0, 0, 0}, 2); // before a button
     row->addWidget(caption_, 1);
     row->addWidget(button_);
     auto* menu = new MenuBelow(button_);

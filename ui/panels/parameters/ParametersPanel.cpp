@@ -15,6 +15,7 @@
 #include "session/Limits.h"
 #include "session/edits.h"
 #include "session/givenStages.h"
+#include "style/layouts.h"
 #include "style/wrappedLabel.h"
 #include "table/MatrixTableModel.h"
 #include "words/parameterWords.h"
@@ -54,8 +55,7 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
     setAccessibleName(tr("Parameters"));
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
-    auto* rows = new QGridLayout(scrollable(kMinWidth));
-    rows->setContentsMargins(kMargin, kMargin, kMargin - kBar, kMargin);
+    auto* rows = laidOut<QGridLayout>(scrollable(kMinWidth), {kMargin, kMargin, kMargin - kBar, kMargin});
     rows->setHorizontalSpacing(0);
     rows->setVerticalSpacing(8);
     rows->setColumnStretch(0, 1);
@@ -81,9 +81,7 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
 QWidget* ParametersPanel::makeTabs() {
     auto* track = new QFrame;
     track->setObjectName("track");
-    auto* grid = new QGridLayout(track);
-    grid->setContentsMargins(3, 3, 3, 3);
-    grid->setSpacing(1);
+    auto* grid = laidOut<QGridLayout>(track, {3, 3, 3, 3}, 1);
     int weights = 0;
     // The places of weights, from left to right; a bias is below its weight. A given stage of a head is where a weight
     // would be, which the layer then does not have.
@@ -119,9 +117,7 @@ void ParametersPanel::buildWeights(QGridLayout& rows) {
 
 QWidget* ParametersPanel::makeSimplified() {
     auto* simplified = new QWidget;
-    auto* note = new QVBoxLayout(simplified);
-    note->setContentsMargins(0, 2, 0, 0);
-    note->setSpacing(8);
+    auto* note = laidOut<QVBoxLayout>(simplified, {0, 2, 0, 0}, 8);
     told_ = new ElidedLabel({}, "title");
     told_->setWordWrap(true);
     QLabel* why = wrappedLabel(

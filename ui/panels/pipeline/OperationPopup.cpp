@@ -1,6 +1,7 @@
 #include "panels/pipeline/OperationPopup.h"
 
 #include "style/fieldHabits.h"
+#include "style/layouts.h"
 #include "style/textSize.h"
 #include "style/wrappedLabel.h"
 #include "words/tokenText.h"
@@ -17,8 +18,7 @@ constexpr int kPopupWidth = 320; // px at the usual size of text
 
 OperationPopup::OperationPopup(Workbench& workbench, const Operation& operation, QWidget* parent)
     : PopupBase(operation.shownName(), parent), workbench_(workbench), form_(new QFormLayout) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 12, 16, 14);
+    auto* column = laidOut<QVBoxLayout>(this, {16, 12, 16, 14});
     column->addWidget(wrappedLabel(operation.shownName(), "title"));
     column->addWidget(wrappedLabel(operation.shownTip(), "caption"));
     column->addSpacing(4);

@@ -6,6 +6,7 @@
 #include "document/mapActions.h"
 #include "panels/pipeline/OperationPopup.h"
 #include "panels/pipeline/givenMask.h"
+#include "style/layouts.h"
 #include "style/wrappedLabel.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"
@@ -87,8 +88,7 @@ OperationPopup::Shower OperationPopup::make(const Setting& setting, const Settin
 template <class Kind>
 OperationPopup::Shower OperationPopup::make(const Setting& setting, const Kind& of) {
     auto* row = new QWidget;
-    auto* beside = new QHBoxLayout(row);
-    beside->setContentsMargins(0, 0, 0, 0);
+    auto* beside = laidOut<QHBoxLayout>(row, {0, 0, 0, 0});
     auto* field = named(setting, new NumberField(setting.shownName()));
     connect(field, &NumberField::entered, this, [this, field, &setting, &of] { takeTyped(setting, of, *field); });
     FactorSlider* slider = nullptr;
@@ -184,9 +184,7 @@ OperationPopup::Shower OperationPopup::make(const Setting& setting, const Settin
 
 OperationPopup::Shower OperationPopup::make(const Setting& setting, const Setting::Cells&) {
     auto* buttons = new QWidget;
-    auto* column = new QVBoxLayout(buttons);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(6);
+    auto* column = laidOut<QVBoxLayout>(buttons, {0, 0, 0, 0}, 6);
     auto *first = new QHBoxLayout, *fills = new QHBoxLayout;
     const auto add = [this](QHBoxLayout& row, const QString& text, const QString& name, const QString& tip, auto act) {
         QPushButton* button = textButton(text, name, tip);

@@ -4,6 +4,7 @@
 #include "controls/formula.h"
 #include "panels/pipeline/StageButton.h"
 #include "style/Theme.h"
+#include "style/layouts.h"
 #include "style/textSize.h"
 #include "words/tokenText.h"
 #include "words/wording.h"
@@ -36,9 +37,7 @@ PipelineStrip::PipelineStrip(QWidget* parent) : QScrollArea(parent) {
     auto* strip = new QWidget;
     strip->setObjectName("side");
     strip->setAttribute(Qt::WA_StyledBackground);
-    row_ = new QHBoxLayout(strip);
-    row_->setContentsMargins(0, 0, 0, 0);
-    row_->setSpacing(2);
+    row_ = laidOut<QHBoxLayout>(strip, {0, 0, 0, 0}, 2);
     for (const StageInfo& info : stages()) {
         auto* button = stages_[info.stage] = new StageButton(shortNameOf(info.stage), strip);
         connect(button, &QToolButton::clicked, this, [this, &info] {

@@ -11,6 +11,7 @@
 #include "session/edits.h"
 #include "session/givenStages.h"
 #include "style/Theme.h"
+#include "style/layouts.h"
 #include "style/textSize.h"
 #include "style/wrappedLabel.h"
 #include "text/tokenizers.h"
@@ -121,9 +122,7 @@ void SentencePanel::buildChips() {
 }
 
 void SentencePanel::buildFirst() {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(14, 5, 14, 4);
-    column->setSpacing(4);
+    auto* column = laidOut<QVBoxLayout>(this, {14, 5, 14, 4}, 4);
     line_ = new QHBoxLayout;
     line_->setSpacing(8);
     line_->addWidget(place_, 1);
@@ -141,9 +140,7 @@ void SentencePanel::buildFirst() {
 
 /// Lays the panel out in one line, to leave space for the maps.
 void SentencePanel::buildSecond() {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(14, 5, 14, 6);
-    row->setSpacing(8);
+    auto* row = laidOut<QHBoxLayout>(this, {14, 5, 14, 6}, 8);
     row->addWidget(new ElidedLabel(tr("Keys and values from"), "caption"), 0, Qt::AlignVCenter);
 
     row->addWidget(place_, 2);

@@ -2,6 +2,7 @@
 
 #include "controls/PopupBase.h"
 #include "controls/SegmentButton.h"
+#include "style/layouts.h"
 #include "text/tokenizers.h"
 #include "words/wording.h"
 
@@ -36,8 +37,7 @@ SplitBox::SplitBox(const QString& name, const QString& removeName, QWidget& pane
     connect(remove_, &QLineEdit::textEdited, this, &SplitBox::removeEdited);
     connect(remove_, &QLineEdit::editingFinished, this, &SplitBox::removeFinished);
     connect(remove_, &QLineEdit::returnPressed, popup_, &QWidget::close);
-    auto* form = new QFormLayout(popup_);
-    form->setContentsMargins(16, 12, 16, 14);
+    auto* form = laidOut<QFormLayout>(popup_, {16, 12, 16, 14});
     form->addRow(makeTrack(choices));
     form->addRow(tr("Leave out"), remove_);
 }

@@ -6,6 +6,7 @@
 #include "engine/statisticsCsv.h"
 #include "panels/statistics/StatisticsTable.h"
 #include "panels/statistics/statisticsCharts.h"
+#include "style/layouts.h"
 #include "style/textSize.h"
 #include "style/wrappedLabel.h"
 #include "words/conventions.h"
@@ -58,9 +59,7 @@ StatisticsPanel::StatisticsPanel(Workbench& bench, QWidget* parent)
       chart_(new Chart) {
     setAccessibleName(tr("Statistics"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(kMargin, 6, kMargin, 6);
-    all->setSpacing(4);
+    auto* all = laidOut<QVBoxLayout>(this, {kMargin, 6, kMargin, 6}, 4);
     addHead(*all);
     stack_ = new QStackedWidget;
     message_ = wrappedLabel({}, "caption");

@@ -7,6 +7,7 @@
 #include "document/Workbench.h"
 #include "plot/stepWords.h"
 #include "session/edits.h"
+#include "style/layouts.h"
 #include "style/textSize.h"
 #include "table/MatrixView.h"
 #include "words/numberWords.h"
@@ -66,8 +67,7 @@ StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
           tr("Show what this step and those after it read and make, of this head alone; press again for the maps from before"))) {
     setAccessibleName(tr("Step through"));
     setProperty("takesSpace", true); // it must not cover the computed row
-    grid_ = new QGridLayout(this);
-    grid_->setContentsMargins(12, 3, 8, 3);
+    grid_ = laidOut<QGridLayout>(this, {12, 3, 8, 3});
     grid_->setHorizontalSpacing(10);
     grid_->setVerticalSpacing(2);
     grid_->setColumnStretch(1, 1);
@@ -100,9 +100,7 @@ StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
 
 QWidget* StepsPanel::makeControls() {
     auto* controls = new QWidget;
-    auto* row = new QHBoxLayout(controls);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(6);
+    auto* row = laidOut<QHBoxLayout>(controls, {0, 0, 0, 0}, 6);
     const auto add = [&](const char* icon, const QString& name, const QString& tip, auto act) {
         auto* button = new IconButton(icon, name, tip);
         connect(button, &IconButton::clicked, this, act);
