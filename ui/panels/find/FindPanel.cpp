@@ -7,6 +7,7 @@
 #include "document/Workbench.h"
 #include "plot/TokenLabels.h"
 #include "style/fieldHabits.h"
+#include "style/layouts.h"
 #include "style/styleSheet.h"
 #include "words/conventions.h"
 #include "words/tokenText.h"
@@ -18,6 +19,7 @@
 #include <QLineEdit>
 
 #include <algorithm>
+#include <iterator>
 
 namespace headlight {
 namespace {
@@ -29,9 +31,7 @@ QString quoted(const QString& typed) {
 }
 
 QHBoxLayout* rowOf(QWidget& page, const QString& caption) {
-    auto* row = new QHBoxLayout(&page);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(6);
+    auto* row = laidOut<QHBoxLayout>(&page, {0, 0, 0, 0}, 6);
     auto* label = new QLabel(caption);
     label->setObjectName("caption");
     row->addWidget(label);
@@ -48,9 +48,7 @@ FindPanel::FindPanel(Workbench& bench, QWidget* parent)
     QToolButton* close = linkButton(QStringLiteral(u"\u00D7"), tr("Close"), tr("Close (Esc)"));
     close->setFocusPolicy(Qt::TabFocus); // a click leaves the focus in the field
     connect(close, &QToolButton::clicked, this, &FindPanel::close);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(14, 2, 10, 2);
-    row->setSpacing(12);
+    auto* row = laidOut<QHBoxLayout>(this, {14, 2, 10, 2}, 12);
     row->addWidget(find_);
     row->addWidget(goTo_);
     row->addWidget(said_, 1);
@@ -84,15 +82,15 @@ QWidget* FindPanel::makeFind() {
     side_ = new QButtonGroup(this);
     std::vector<QAbstractButton*> segments;
     for (const auto& [side, name, tip] :
-         {std::tuple(Side::Query, tr("as query"), tr("Select the found token as query")),
-          std::tuple(Side::Key, tr("as key"), tr("Select the found token as key"))}) {
+         {std::tuple(Side::Tokens, tr("as query"), tr("Select the found token as query")),
+          std::tuple(Side::KeyTokens, tr("as key"), tr("Select the found token as key"))}) {
         QPushButton* button = textButton(name, name, tip);
         button->setAutoDefault(false);
         side_->addButton(button, static_cast<int>(side));
         segments.push_back(button);
     }
     row->addWidget(makeTrack(segments));
-    side_->button(static_cast<int>(Side::Query))->setChecked(true);
+    side_->button(static_cast<int>(Side::Tokens))->setChecked(true);
     connect(side_, &QButtonGroup::idClicked, this, &FindPanel::find);
     return page;
 }
@@ -109,7 +107,7 @@ QWidget* FindPanel::makeGoTo() {
     return page;
 }
 
-FindPanel::Side FindPanel::side() const { return static_cast<Side>(side_->checkedId()); }
+Side FindPanel::side() const { return static_cast<Side>(side_->checkedId()); }
 
 void FindPanel::forgetWords() {
     query_->setText(placeText(workbench().state().view.query));
@@ -149,42 +147,33 @@ void FindPanel::choose(const std::map<Side, int>& places) {
     workbench().look([places](Look& look) {
         look.entry.reset();
         for (const auto& [side, place] : places) {
-            const bool isQuery = side == Side::Query;
-            (isQuery ? look.view.query : look.view.key) = place;
-            look.maps.reveal(isQuery ? headlight::Side::Tokens : headlight::Side::KeyTokens, place);
+            (side == Side::Tokens ? look.view.query : look.view.key) = place;
+            look.maps.reveal(side, place);
         }
     });
 }
 
-/// Searches again only if the tokens or the text differ, since each hover presents the panel.
-FindPanel::Found FindPanel::found() {
+FindPanel::Found FindPanel::found() const {
     const ViewState& state = workbench().state();
-    const Frozen<Tokens>& tokens = (side() == Side::Query ? state.session.text : keyText(state.session)).tokens;
-    if (tokens != searched_ || text_->text() != searchedFor_) {
-        searched_ = tokens;
-        searchedFor_ = text_->text();
-        places_ = placesHolding(*tokens, searchedFor_);
-    }
-    return {places_, side() == Side::Query ? state.view.query : state.view.key};
+    const bool areQueries = side() == Side::Tokens;
+    const Text& text = areQueries ? state.session.text : keyText(state.session);
+    return {placesHolding(*text.tokens, text_->text()), areQueries ? state.view.query : state.view.key};
 }
 
 void FindPanel::find() {
-    const auto [places, at] = found();
-    const auto next = std::ranges::lower_bound(places, at);
-    if (!places.empty()) choose({{side(), next == places.end() ? places.front() : *next}});
+    step(0);
     showCount();
 }
 
 void FindPanel::step(int by) {
     const auto [places, at] = found();
-    if (places.empty()) return openFind(); // the bar says why there are none
-    if (by > 0) {
-        const auto next = std::ranges::upper_bound(places, at);
-        choose({{side(), next == places.end() ? places.front() : *next}});
-    } else {
-        const auto here = std::ranges::lower_bound(places, at);
-        choose({{side(), here == places.begin() ? places.back() : *(here - 1)}});
-    }
+    if (places.empty()) return by == 0 ? void() : openFind(); // the bar says why there are none
+    auto next = std::ranges::lower_bound(places, by > 0 ? at + 1 : at);
+    if (by < 0)
+        next = std::prev(next == places.begin() ? places.end() : next);
+    else if (next == places.end())
+        next = places.begin();
+    choose({{side(), *next}});
 }
 
 int FindPanel::placeIn(QLineEdit& field, const Tokens& tokens, const QString& what) {
@@ -209,13 +198,13 @@ void FindPanel::goTo() {
     const int key = placeIn(*key_, *keyText(session).tokens, tr("key"));
     if (key < 0) return;
     say({}, false);
-    choose({{Side::Query, query}, {Side::Key, key}});
+    choose({{Side::Tokens, query}, {Side::KeyTokens, key}});
 }
 
 /// Names the sentence that was searched if there are two.
 QString FindPanel::nothingFound() const {
     if (!workbench().state().session.source) return tr("No token contains %1.");
-    return side() == Side::Query ? tr("No query contains %1.") : tr("No key contains %1.");
+    return side() == Side::Tokens ? tr("No query contains %1.") : tr("No key contains %1.");
 }
 
 void FindPanel::showCount() {

@@ -34,8 +34,6 @@ protected:
     void forgetWords() override; ///< typed numbers would mean other places
 
 private:
-    enum class Side { Query, Key };
-
     QWidget* makeFind();
     QWidget* makeGoTo();
     QLineEdit* makeField(QHBoxLayout& row, const QString& name, const QString& hint);
@@ -45,13 +43,13 @@ private:
         std::vector<int> places; ///< of the tokens that contain the text
         int at;                  ///< the selected one
     };
-    Found found();
-    void find(); ///< selects the first match from the selected token on
-    void step(int by);
+    Found found() const;
+    void find();       ///< selects the first match from the selected token on
+    void step(int by); ///< 1: to the match behind the selected token, -1: to the one before it, 0: as find()
     void goTo();
     /// Returns the place that a field names; if it names none, says so and returns -1.
     int placeIn(QLineEdit& field, const Tokens& tokens, const QString& what);
-    Side side() const;
+    Side side() const;                              ///< Tokens: queries, or KeyTokens
     void choose(const std::map<Side, int>& places); ///< selects these tokens, and shows them in the maps
     QString nothingFound() const;
     void showCount();
@@ -62,9 +60,6 @@ private:
     QWidget *find_, *goTo_; ///< the two pages of the bar
     QLabel* said_;
     QPointer<QWidget> before_; ///< the widget that had the focus before
-    Frozen<Tokens> searched_;  ///< the tokens of places_
-    QString searchedFor_;
-    std::vector<int> places_;
 };
 
 } // namespace headlight
