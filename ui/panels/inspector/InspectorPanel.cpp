@@ -9,6 +9,7 @@
 #include "document/selection.h"
 #include "panels/inspector/LessonPage.h"
 #include "panels/inspector/way.h"
+#include "style/layouts.h"
 #include "style/textSize.h"
 #include "words/numberWords.h"
 
@@ -39,12 +40,8 @@ QToolButton* keyButton(const char* icon, const QString& name, const QKeySequence
 }
 
 bool isAnswered(const Response& response, const std::vector<CellDemand>& cells) {
-    const Frame& frame = *response.frame;
-    return std::ranges::equal(response.explanations, cells, [&](const auto& explanation, const CellDemand& cell) {
-        const auto asked = std::ranges::find(frame.demand.cells, cell);
-        const auto place = static_cast<std::size_t>(asked - frame.demand.cells.begin());
-        return explanation && place < frame.explanations.size() && frame.explanations[place] == explanation;
-    });
+    return response.request.cells == cells && response.explanations.size() == cells.size() &&
+           std::ranges::find(response.explanations, nullptr) == response.explanations.end();
 }
 
 /// Returns the largest of the head's weights.
@@ -64,9 +61,7 @@ bool hasManyWeights(const Sizes& sizes) { return double(sizes.tokens) * sizes.ke
 } // namespace
 
 InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench, parent, "side") {
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, kFoot);
-    all->setSpacing(0);
+    auto* all = laidOut<QVBoxLayout>(this, {0, 0, 0, kFoot}, 0);
     addHead(*all);
     page_ = new LessonPage;
     page_->setAccessibleName(tr("How the number came to be"));
