@@ -5,6 +5,7 @@
 #include "document/costs.h"
 #include "panels/headSwitch.h"
 #include "session/edits.h"
+#include "style/layouts.h"
 #include "words/conventions.h"
 #include "words/wording.h"
 
@@ -35,8 +36,7 @@ ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent)
     tabs_->addTab(tr("All"));
     tabs_->setAccessibleTabName(0, tr("All heads as one W"));
     tabs_->setTabToolTip(0, tr("Show one matrix for each projection, with all heads side by side"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* row = laidOut<QHBoxLayout>(this, {0, 0, 0, 0});
     row->addWidget(tabs_);
     addActions({add_, duplicate_, remove_, switch_});
     connect(tabs_, &QTabBar::currentChanged, this, &ParametersHeads::pick);
@@ -76,34 +76,32 @@ void ParametersHeads::remove() {
                      [v](const Session& s, const Watch&) { return withHeadRemoved(s, v.layer, v.head); });
 }
 
-void ParametersHeads::makeTabs(int heads) {
-    made_ = {heads, numberOf(0)};
-    while (tabs_->count() > heads + 1) tabs_->removeTab(tabs_->count() - 1);
-    while (tabs_->count() < heads + 1) tabs_->addTab({});
-    tabs_->setTabVisible(0, heads > 1);
-    tabs_->setTabEnabled(0, heads > 1); // the Left key and the wheel come to hidden tabs, too
-    for (int head = 0; head < heads; ++head) tabs_->setAccessibleTabName(head + 1, titleOfHead(head));
-}
-
-/// Strikes out the heads that are off.
-void ParametersHeads::presentSwitches(std::span<const Head> heads, int current) {
-    for (int head = 0; head < static_cast<int>(heads.size()); ++head) {
+/// Makes a tab for each head, and strikes out those of the heads that are off.
+void ParametersHeads::presentTabs(std::span<const Head> heads) {
+    const int count = static_cast<int>(heads.size());
+    while (tabs_->count() > count + 1) tabs_->removeTab(tabs_->count() - 1);
+    while (tabs_->count() < count + 1) tabs_->addTab({});
+    if (const bool areSeveral = count > 1; tabs_->isTabVisible(0) != areSeveral) {
+        tabs_->setTabVisible(0, areSeveral);
+        tabs_->setTabEnabled(0, areSeveral); // the Left key and the wheel come to hidden tabs, too
+    }
+    for (int head = 0; head < count; ++head) {
         const bool isOn = heads[static_cast<std::size_t>(head)].isOn;
         const QString title = titleOfHead(head);
-        QString text = heads.size() == 1 ? title : placeText(head);
+        QString text = count == 1 ? title : placeText(head);
         for (qsizetype end = text.size(); !isOn && end > 0; --end) text.insert(end, QChar(0x336)); // a tab has one font
         if (tabs_->tabText(head + 1) == text) continue; // to set it would paint
         tabs_->setTabText(head + 1, text);
         tabs_->setTabToolTip(head + 1, isOn ? title : tr("%1, switched off").arg(title));
+        tabs_->setAccessibleTabName(head + 1, title);
     }
-    switch_->setChecked(!heads[static_cast<std::size_t>(current)].isOn);
 }
 
 void ParametersHeads::present(std::span<const Head> all, int current, bool areAll, bool mayGrow, bool mayShrink) {
     const QSignalBlocker isPresenting(tabs_);
     const int heads = static_cast<int>(all.size());
-    if (made_ != std::pair(heads, numberOf(0))) makeTabs(heads);
-    presentSwitches(all, current);
+    presentTabs(all);
+    switch_->setChecked(!all[static_cast<std::size_t>(current)].isOn);
     switch_->setEnabled(mayShrink);
     tabs_->setCurrentIndex(areAll && heads > 1 ? 0 : current + 1);
     add_->setEnabled(mayGrow);

@@ -5,7 +5,6 @@
 #include <QWidget>
 
 #include <span>
-#include <utility>
 
 class QTabBar;
 
@@ -33,13 +32,11 @@ private:
     void add();
     void duplicate();
     void remove();
-    void makeTabs(int heads);
-    void presentSwitches(std::span<const Head> heads, int current);
+    void presentTabs(std::span<const Head> heads);
 
     Workbench& workbench_;
     QTabBar* tabs_; ///< first all heads (hidden if there is one head), then a tab for each head
     QAction *add_, *duplicate_, *remove_, *switch_;
-    std::pair<int, int> made_; ///< {heads of the tabs, number of the first head}
 };
 
 } // namespace headlight

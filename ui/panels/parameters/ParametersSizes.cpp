@@ -23,30 +23,45 @@ namespace {
 
 constexpr int kBesideText = 24; // px of the button, with the arrow
 
-Result<Session> withHeads(Session session, int layer, int heads, const Watch& watch) {
+Result<Session> withHeads(const Session& session, int layer, int heads, const Watch& watch) {
     const int before = sizesOf(session, layer).heads;
-    for (int now; (now = sizesOf(session, layer).heads) != heads;) {
+    Result<Session> made = session;
+    for (int now = before; made && now != heads; now = made ? sizesOf(*made, layer).heads : heads) {
         if (!shouldContinue(watch, double(now - before) / (heads - before))) return stopped();
-        auto next = now < heads ? withHeadAdded(session, layer) : withHeadRemoved(session, layer, now - 1);
-        if (!next) return next;
-        session = std::move(*next);
+        made = now < heads ? withHeadAdded(*made, layer) : withHeadRemoved(*made, layer, now - 1);
     }
-    return session;
+    return made;
 }
+
+/// A field of the popover.
+struct SizeRow {
+    const char *name, *words, *step; ///< English, for tr(): of the field, beside it, of the step of history
+    int Sizes::*size;
+    int max;
+    Result<Session> (*with)(const Session&, int layer, int value, const Watch&);
+    bool isOfEmbeddings() const { return size == &Sizes::d; }
+};
+constexpr std::array kRows{
+    SizeRow{"d", QT_TRANSLATE_NOOP("ParametersSizes", "&d, of an embedding"),
+            QT_TRANSLATE_NOOP("ParametersSizes", "Change d to %1"), &Sizes::d, kMaxDims,
+            [](const Session& s, int, int d, const Watch& watch) { return withEmbeddingSize(s, d, watch); }},
+    SizeRow{"d_k", QT_TRANSLATE_NOOP("ParametersSizes", "d<sub>&k</sub>, of a query and a key"),
+            QT_TRANSLATE_NOOP("ParametersSizes", "Change d_k to %1"), &Sizes::dk, kMaxDims, withKeySize},
+    SizeRow{"d_v", QT_TRANSLATE_NOOP("ParametersSizes", "d<sub>&v</sub>, of a value"),
+            QT_TRANSLATE_NOOP("ParametersSizes", "Change d_v to %1"), &Sizes::dv, kMaxDims, withValueSize},
+    SizeRow{QT_TRANSLATE_NOOP("ParametersSizes", "Heads"), QT_TRANSLATE_NOOP("ParametersSizes", "&Heads"),
+            QT_TRANSLATE_NOOP("ParametersSizes", "Change the number of heads to %1"), &Sizes::heads, kMaxHeads,
+            withHeads}};
 
 } // namespace
 
 ParametersSizes::ParametersSizes(Workbench& workbench, QWidget* parent)
     : PopupBase(tr("Sizes and heads"), parent), workbench_(workbench), button_(new ArrowButton(parent)) {
     auto* form = new QFormLayout(this);
-    const std::array<QString, 4> names{QStringLiteral("d"), QStringLiteral("d_k"), QStringLiteral("d_v"), tr("Heads")};
-    const std::array<QString, 4> words{tr("&d, of an embedding"), tr("d<sub>&k</sub>, of a query and a key"),
-                                       tr("d<sub>&v</sub>, of a value"), tr("&Heads")};
-    for (std::size_t i = 0; i < fields_.size(); ++i) {
-        auto* field = fields_[i] = new SizeField(names[i], i == Heads ? kMaxHeads : kMaxDims);
-        tips_[i] = tr("At most %1").arg(field->maximum());
-        form->addRow(words[i], field);
-        connect(field, &QSpinBox::valueChanged, this, [this, i](int value) { change(static_cast<Size>(i), value); });
+    for (std::size_t i = 0; i < kRows.size(); ++i) {
+        auto* field = fields_[i] = new SizeField(tr(kRows[i].name), kRows[i].max);
+        form->addRow(tr(kRows[i].words), field);
+        connect(field, &QSpinBox::valueChanged, this, [this, i](int value) { change(i, value); });
         connect(field, &SizeField::refused, this,
                 [this](const QString& message) { workbench_.messages().report(message); });
     }
@@ -57,7 +72,7 @@ ParametersSizes::ParametersSizes(Workbench& workbench, QWidget* parent)
     button_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     connect(button_, &QToolButton::clicked, this, [this] {
         showBelow(*button_);
-        fields_[D]->selectAll();
+        fields_.front()->selectAll();
     });
     button_->installEventFilter(this);
     followTextSize(*button_, [this] { showOnButton(); });
@@ -68,28 +83,17 @@ bool ParametersSizes::eventFilter(QObject*, QEvent* event) {
     return false;
 }
 
-void ParametersSizes::change(Size which, int value) {
+void ParametersSizes::change(std::size_t place, int value) {
+    const SizeRow& row = kRows[place];
     const ViewState& state = workbench_.state();
     const int layer = state.view.layer;
-    Sizes now = sizesOf(state.session, layer);
-    const auto ask = [&](int Sizes::*size, double others, const QString& label, const Workbench::Edit& edit) {
-        now.*size = value;
-        workbench_.apply(label, edit, 0, numbersOfHeads(now.heads, now) + others);
-    };
-    switch (which) {
-    case D:
-        return ask(&Sizes::d, double(state.session.text.embeddings.rows()) * value, tr("Change d to %1").arg(value),
-                   [=](const Session& s, const Watch& w) { return withEmbeddingSize(s, value, w); });
-    case Dk:
-        return ask(&Sizes::dk, 0, tr("Change d_k to %1").arg(value),
-                   [=](const Session& s, const Watch& w) { return withKeySize(s, layer, value, w); });
-    case Dv:
-        return ask(&Sizes::dv, 0, tr("Change d_v to %1").arg(value),
-                   [=](const Session& s, const Watch& w) { return withValueSize(s, layer, value, w); });
-    case Heads:
-        return ask(&Sizes::heads, 0, tr("Change the number of heads to %1").arg(value),
-                   [=](const Session& s, const Watch& w) { return withHeads(s, layer, value, w); });
-    }
+    Sizes sizes = sizesOf(state.session, layer);
+    sizes.*row.size = value;
+    const double ofWords = row.isOfEmbeddings() ? double(state.session.text.embeddings.rows()) * value : 0;
+    workbench_.apply(
+        tr(row.step).arg(value),
+        [=, with = row.with](const Session& s, const Watch& watch) { return with(s, layer, value, watch); }, 0,
+        numbersOfHeads(sizes.heads, sizes) + ofWords);
 }
 
 void ParametersSizes::showOnButton() {
@@ -107,19 +111,18 @@ void ParametersSizes::present(const Sizes& sizes, bool simplified) {
     shown_ = shown;
     if (isOther) showOnButton();
     button_->setAccessibleDescription(shown);
-    const std::array now{sizes.d, sizes.dk, sizes.dv, sizes.heads};
-    for (std::size_t i = 0; i < fields_.size(); ++i) {
+    for (std::size_t i = 0; i < kRows.size(); ++i) {
         SizeField& field = *fields_[i];
         const QSignalBlocker silent(field);
-        const bool isFree = i == D || !simplified;
+        const int now = sizes.*kRows[i].size;
+        const bool isFree = kRows[i].isOfEmbeddings() || !simplified;
         field.setEnabled(isFree);
-        field.setToolTip(isFree ? tips_[i]
+        field.setToolTip(isFree ? tr("At most %1").arg(kRows[i].max)
                                 : tr("Without trainable weights, queries, keys and values have size d and all heads "
                                      "would be the same. Use trainable weights to change this"));
         // A file may have larger sizes than the window allows. Setting an equal value would repaint.
-        const int max = std::max(i == Heads ? kMaxHeads : kMaxDims, now[i]);
-        if (field.maximum() != max) field.setMaximum(max);
-        if (field.value() != now[i]) field.setValue(now[i]);
+        if (const int max = std::max(kRows[i].max, now); field.maximum() != max) field.setMaximum(max);
+        if (field.value() != now) field.setValue(now);
     }
 }
 

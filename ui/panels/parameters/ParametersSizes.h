@@ -27,15 +27,13 @@ protected:
     bool eventFilter(QObject*, QEvent*) override; ///< watches the width of the button, for which the text is elided
 
 private:
-    enum Size { D, Dk, Dv, Heads };
-    void change(Size which, int value);
+    void change(std::size_t place, int value); ///< `place`: of the field
     void showOnButton();
 
     Workbench& workbench_;
     QToolButton* button_;
     QString shown_;                ///< on the button
     const Theme* theme_ = nullptr; ///< of the button's text
-    std::array<QString, 4> tips_;
     std::array<SizeField*, 4> fields_;
 };
 
