@@ -3,6 +3,7 @@
 #include "controls/labels.h"
 #include "document/ViewState.h"
 #include "document/selection.h"
+#include "style/layouts.h"
 #include "style/textSize.h"
 #include "table/cellTint.h"
 #include "words/conventions.h"
@@ -60,9 +61,7 @@ SensitivityBox::SensitivityBox(QWidget* parent)
     action_->setCheckable(true);
     connect(action_, &QAction::toggled, this, &QWidget::setVisible);
     setObjectName("foot");
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 6, 12, 6);
-    column->setSpacing(4);
+    auto* column = laidOut<QVBoxLayout>(this, {12, 6, 12, 6}, 4);
     words_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     words_->setWordWrap(true);
     words_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
@@ -70,8 +69,7 @@ SensitivityBox::SensitivityBox(QWidget* parent)
         if (const std::size_t place = link.toUInt(); place < largest_.size()) emit wanted(Mover(largest_[place]));
     });
     scale_->setObjectName(QStringLiteral("scale"));
-    auto* row = new QHBoxLayout(scale_);
-    row->setContentsMargins(6, 0, 6, 0);
+    auto* row = laidOut<QHBoxLayout>(scale_, {6, 0, 6, 0});
     row->addWidget(low_);
     row->addWidget(name_, 1, Qt::AlignVCenter);
     row->addWidget(high_);
@@ -104,10 +102,8 @@ void SensitivityBox::present(const ViewState& state, const std::shared_ptr<const
         if (!response || response->request != now) return; // until there is an answer, the shown one stays
         if (!response->sensitivities.empty()) found = response->sensitivities.front();
     }
-    if (std::exchange(answer_, response) != response) made_.clear();
     const bool isSame = std::exchange(theme_, state.theme) == state.theme && found && found == shown_ && cell == cell_;
     if (!isSame) {
-        made_.clear();
         cell_ = cell;
         shown_ = found;
         const Session& session = found ? response->frame->session : state.session;
@@ -159,18 +155,12 @@ void SensitivityBox::say(const Session& session) {
     words_->setToolTip(sentences.isEmpty() ? QString() : plainTip(sentences.join(QLatin1Char('\n'))));
 }
 
-std::optional<CellTints> SensitivityBox::tints(const ParameterRef& ref, const Session& session, bool isTransposed) {
+std::optional<CellTints> SensitivityBox::tints(const ParameterRef& ref, const Session& session,
+                                               bool isTransposed) const {
     if (!action_->isChecked()) return std::nullopt;
     CellTints tints{{}, static_cast<float>(max_), tr("Raised, it moves the selected number by %1 per unit")};
-    if (!shown_) return tints;
-    const auto isOf = [&](const Made& made) { return made.ref == ref && made.isTransposed == isTransposed; };
-    auto made = std::ranges::find_if(made_, isOf);
-    if (made == made_.end()) {
-        FrozenMatrix numbers = moversIn(ref, *shown_, cell_, session);
-        if (isTransposed && numbers) numbers = Matrix(numbers->transpose());
-        made = made_.insert(made, {ref, isTransposed, numbers});
-    }
-    tints.numbers = made->numbers;
+    if (shown_) tints.numbers = moversIn(ref, *shown_, cell_, session);
+    if (tints.numbers && isTransposed) tints.numbers = Matrix(tints.numbers->transpose());
     return tints;
 }
 
