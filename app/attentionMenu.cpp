@@ -7,7 +7,6 @@
 #include <QActionGroup>
 #include <QMenu>
 
-#include <set>
 #include <type_traits>
 #include <variant>
 
@@ -61,9 +60,8 @@ QAction* addSetting(QMenu& menu, const Operation& operation, const Setting& sett
 
 void addSettings(QMenu& menu, Workbench& workbench, PipelinePanel& pipeline) {
     menu.setToolTipsVisible(true);
-    std::set<const Setting*> known; // the layer norm stands at two places of the pipeline
     for (const Operation& operation : operations()) {
-        if (operation.settings.empty() || !known.insert(operation.settings.data()).second) continue;
+        if (operation.settings.empty()) continue;
         QMenu* choices = &menu; // a single setting needs no menu of its own
         if (operation.settings.size() > 1) {
             choices = menu.addMenu(operation.shownName());

@@ -18,13 +18,10 @@ struct Known {
     bool mayBeOfAllLayers;
 };
 
-/// Returns each setting once; the layer norm occurs in two operations.
 std::vector<Known> settings() {
     std::vector<Known> all;
     for (const Operation& operation : operations())
-        for (const Setting& setting : operation.settings)
-            if (std::ranges::find(all, &setting, &Known::setting) == all.end())
-                all.push_back({&setting, operation.mayBeOfAllLayers});
+        for (const Setting& setting : operation.settings) all.push_back({&setting, operation.mayBeOfAllLayers});
     return all;
 }
 

@@ -8,6 +8,7 @@
 #include "panels/pipeline/PipelineStrip.h"
 #include "panels/pipeline/StageButton.h"
 #include "plot/MapStage.h"
+#include "style/layouts.h"
 #include "words/wording.h"
 
 #include <QAction>
@@ -41,9 +42,7 @@ PipelinePanel::PipelinePanel(Workbench& bench, QWidget* parent) : Panel(bench, p
 }
 
 void PipelinePanel::build() {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(12, 1, 12, 0); // below the line above it
-    row->setSpacing(8);
+    auto* row = laidOut<QHBoxLayout>(this, {12, 1, 12, 0}, 8); // below the line above it
     strip_ = new PipelineStrip;
     earlier_ = new IconButton("chevron-left", tr("Earlier stages"), tr("Scroll to the left"));
     later_ = new IconButton("chevron-right", tr("Later stages"), tr("Scroll to the right"));
@@ -139,12 +138,10 @@ void PipelinePanel::add(const Operation& operation) {
 }
 
 void PipelinePanel::open(const Operation& operation, const QString& problem) {
-    const ViewState& state = workbench().state();
-    const Operation& shown = shownTwin(operation, state.session, state.view);
-    OperationPopup*& popup = popups_[&shown];
-    if (!popup) popup = new OperationPopup(workbench(), shown, this);
-    popup->begin(state, problem);
-    QToolButton& button = strip_->operation(shown);
+    OperationPopup*& popup = popups_[&operation];
+    if (!popup) popup = new OperationPopup(workbench(), operation, this);
+    popup->begin(workbench().state(), problem);
+    QToolButton& button = strip_->operation(operation);
     const bool isThere = !button.isHidden();
     if (isThere) reveal({&button});
     popup->showBelow(isThere ? button : *add_, *this);

@@ -27,7 +27,7 @@ public:
     const PipelineStrip& strip() const { return *strip_; }
     bool isFolded() const;
     void setFolded(bool folded);
-    /// Opens its choices below its button, or those of its twin that is shown. `problem`: see OperationPopup.
+    /// Opens its choices below its button. `problem`: see OperationPopup.
     void open(const Operation& operation, const QString& problem = {});
 
 signals:

@@ -21,8 +21,6 @@ Stage before(const Session&, const View&) {
     return stage;
 }
 
-QString normWord(const Session&, const View&) { return said("norm"); }
-
 QString positionsWord(const Session& s, const View&) {
     return said(s.positions->kind == Positions::Kind::Learned ? "+ learned" : "+ sinusoidal");
 }
@@ -86,8 +84,6 @@ QString layersWord(const Session& s, const View& v) {
     return said("layer %1 of %2").arg(placeText(v.layer)).arg(layers);
 }
 
-bool isNormedBefore(const Session& s, const View& v) { return layerOf(s, v).hasNorm(Norm::Place::Before); }
-
 /// Returns the first stage of a layer, if that is given; else End.
 Stage givenStart(const Session& s, const View& v) {
     const Program program = programOf(s, v.layer);
@@ -129,15 +125,6 @@ std::span<const Operation> operations() {
                   .isOn = [](const Session& s, const View&) { return s.positions.has_value(); },
                   .isShown = [](const Session& s, const View& v) { return v.layer == 0 && readsEmbeddings(s); },
                   .settings = kPositionSettings},
-        Operation{.name = QT_TRANSLATE_NOOP("Operations", "Layer norm"),
-                  .tip = QT_TRANSLATE_NOOP(
-                      "Operations", "Subtract each row's mean, divide by √(variance + ε), times gain, plus bias"),
-                  .leadsTo = [](const Session& s,
-                                const View& v) { return isNormedBefore(s, v) ? Stage::Normed : Stage::End; },
-                  .word = normWord,
-                  .isOn = hasNorm,
-                  .isShown = isNormedBefore,
-                  .settings = kNormSettings},
         Operation{.name = QT_TRANSLATE_NOOP("Operations", "Cross-attention"),
                   .tip = QT_TRANSLATE_NOOP("Operations", "Take keys and values from a second sentence"),
                   .leadsTo = before<Stage::Q>,
@@ -217,10 +204,12 @@ std::span<const Operation> operations() {
         Operation{.name = QT_TRANSLATE_NOOP("Operations", "Layer norm"),
                   .tip = QT_TRANSLATE_NOOP(
                       "Operations", "Subtract each row's mean, divide by √(variance + ε), times gain, plus bias"),
-                  .leadsTo = before<Stage::Result>,
-                  .word = normWord,
+                  .leadsTo =
+                      [](const Session& s, const View& v) {
+                          return layerOf(s, v).hasNorm(Norm::Place::Before) ? Stage::Normed : Stage::Result;
+                      },
+                  .word = [](const Session&, const View&) { return said("norm"); },
                   .isOn = hasNorm,
-                  .isShown = [](const Session& s, const View& v) { return !isNormedBefore(s, v); },
                   .settings = kNormSettings},
         Operation{.name = QT_TRANSLATE_NOOP("Operations", "Layers"),
                   .tip = QT_TRANSLATE_NOOP(
@@ -238,13 +227,6 @@ SettingStep Operation::addition(const ViewState& now) const {
     if (const auto* act = std::get_if<Setting::Act>(&by.kind)) return by.step(now, *act);
     if (const auto* choice = std::get_if<Setting::Choice>(&by.kind)) return by.step(now, *choice, 1);
     return by.step(now, std::get<Setting::Switch>(by.kind), true);
-}
-
-const Operation& shownTwin(const Operation& operation, const Session& session, const View& view) {
-    const auto found = std::ranges::find_if(operations(), [&](const Operation& one) {
-        return one.settings.data() == operation.settings.data() && one.isShownNow(session, view);
-    });
-    return found == operations().end() ? operation : *found;
 }
 
 std::vector<const Operation*> absentFrom(const Session& session, const View& view) {

@@ -30,9 +30,6 @@ struct Operation {
 
 std::span<const Operation> operations(); ///< all operations, in the order of the strip
 
-/// Returns the operation with the same choices that is shown now: the layer norm has two places.
-const Operation& shownTwin(const Operation&, const Session&, const View&);
-
 /// A stage, or an operation.
 struct PipelineItem {
     const StageInfo* stage = nullptr;
