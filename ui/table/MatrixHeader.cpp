@@ -3,6 +3,7 @@
 #include "controls/paintMarks.h"
 #include "style/Theme.h"
 #include "style/textSize.h"
+#include "table/MatrixTable.h"
 #include "table/MatrixTableModel.h"
 
 #include <QPainter>
@@ -11,18 +12,11 @@
 
 namespace headlight {
 
-MatrixHeader::MatrixHeader(Qt::Orientation orientation, QWidget* parent) : QHeaderView(orientation, parent) {
+MatrixHeader::MatrixHeader(Qt::Orientation orientation, MatrixTable* parent) : QHeaderView(orientation, parent) {
     setSectionResizeMode(QHeaderView::Fixed);
     setSectionsClickable(true); // clicks and drags select whole rows and columns
     setHighlightSections(false);
     setMinimumSectionSize(16);
-}
-
-void MatrixHeader::setCurrent(int section, int markedGroup) {
-    if (section == current_ && markedGroup == markedGroup_) return;
-    current_ = section;
-    markedGroup_ = markedGroup;
-    viewport()->update();
 }
 
 int MatrixHeader::bandsThickness() const {
@@ -79,20 +73,23 @@ void MatrixHeader::paintEvent(QPaintEvent* event) {
 void MatrixHeader::paintSection(QPainter* painter, const QRect& rect, int section) const {
     const bool rows = orientation() == Qt::Vertical;
     const Theme& theme = currentTheme();
-    const auto* table = static_cast<const MatrixTableModel*>(model());
-    const bool twin = rows && markedGroup_ >= 0 && table->rowGroup(section) == markedGroup_;
-    const QString text = table->headerData(section, orientation(), Qt::DisplayRole).toString();
+    const auto& table = static_cast<const MatrixTable&>(*parentWidget());
+    const MatrixTableModel& cells = table.matrixModel();
+    const bool isTwin = rows && table.markedGroup() >= 0 && cells.rowGroup(section) == table.markedGroup();
+    const QModelIndex at = table.currentIndex();
+    const bool isCurrent = section == (rows ? at.row() : at.column());
+    const QString text = cells.headerData(section, orientation(), Qt::DisplayRole).toString();
     QFont font = textFont(9);
-    if (section == current_) font.setWeight(QFont::DemiBold);
+    if (isCurrent) font.setWeight(QFont::DemiBold);
     painter->save();
     painter->fillRect(rect, theme.surface);
     painter->setFont(font);
-    painter->setPen(twin || section == current_ ? theme.text : theme.muted);
+    painter->setPen(isTwin || isCurrent ? theme.text : theme.muted);
     const int bands = bandsThickness();
     const QRect inside = rect.adjusted(rows ? 2 + bands : 4, rows ? 0 : bands, rows ? -6 : -8, 0);
     const QString shown = QFontMetrics(font).elidedText(text, Qt::ElideRight, inside.width());
     painter->drawText(inside, Qt::AlignVCenter | (rows ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignAbsolute, shown);
-    if (rows && table->isShared(section)) {
+    if (rows && cells.isShared(section)) {
         const int right = inside.left() + QFontMetrics(font).horizontalAdvance(shown) - 1;
         const int below = inside.center().y() + QFontMetrics(font).ascent() / 2 + 4;
         paintSharedMark(*painter, inside.left(), right, below, theme.muted);

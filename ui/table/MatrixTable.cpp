@@ -9,6 +9,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -131,7 +132,7 @@ void MatrixTable::leaveEvent(QEvent* event) {
 
 void MatrixTable::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
     QTableView::currentChanged(current, previous);
-    columnHeader_->setCurrent(current.column(), -1);
+    for (MatrixHeader* header : {rowHeader_, columnHeader_}) header->viewport()->update(); // they mark its section
     markTwins();
 }
 
@@ -145,20 +146,19 @@ void MatrixTable::setHovered(const QModelIndex& cell) {
 void MatrixTable::setLit(const std::vector<std::pair<int, int>>& cells) {
     if (cells == lit_) return;
     const auto before = std::exchange(lit_, cells);
-    delegate_->setLit(cells);
     for (const auto& changed : {before, cells})
         for (const auto& [row, column] : changed) update(model_->index(row, column));
+}
+
+bool MatrixTable::isLit(int row, int column) const {
+    return std::ranges::find(lit_, std::pair(row, column)) != lit_.end();
 }
 
 void MatrixTable::markTwins() {
     const int row = hovered_.isValid() ? hovered_.row() : currentIndex().row();
     const int group = model_->isShared(row) ? model_->rowGroup(row) : -1;
-    rowHeader_->setCurrent(currentIndex().row(), group);
-    if (group != shownGroup_) {
-        shownGroup_ = group;
-        delegate_->setMarkedGroup(group);
-        viewport()->update();
-    }
+    if (std::exchange(markedGroup_, group) == group) return;
+    for (QWidget* one : {rowHeader_->viewport(), viewport()}) one->update();
 }
 
 } // namespace headlight

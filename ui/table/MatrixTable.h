@@ -28,13 +28,15 @@ public:
     MatrixTableModel& matrixModel() { return *model_; }
     const MatrixTableModel& matrixModel() const { return *model_; }
 
-    std::optional<CellBlock> selectedCells() const; ///< if more than one is selected
-    CellBlock selectedBlock() const;                ///< selectedCells(), or the whole matrix
-    void setLabelWidth(int pixels);                 ///< px of the row labels, at the usual text size
-    void setFillsLayout();                          ///< makes it fill its layout; else it is no higher than its rows
-    void showMarkedBand();                          ///< scrolls to its beginning, if not all of it is seen
-    void markTwins();                               ///< marks them after the model's row groups changed
+    std::optional<CellBlock> selectedCells() const;  ///< if more than one is selected
+    CellBlock selectedBlock() const;                 ///< selectedCells(), or the whole matrix
+    void setLabelWidth(int pixels);                  ///< px of the row labels, at the usual text size
+    void setFillsLayout();                           ///< makes it fill its layout; else it is no higher than its rows
+    void showMarkedBand();                           ///< scrolls to its beginning, if not all of it is seen
+    void markTwins();                                ///< marks them after the model's row groups changed
+    int markedGroup() const { return markedGroup_; } ///< of the rows that are twins; -1: none
     void setLit(const std::vector<std::pair<int, int>>& cells); ///< frames these cells (row, column)
+    bool isLit(int row, int column) const;
 
 signals:
     void hovered(const QModelIndex& cell); ///< the cell under the pointer; invalid: the pointer left
@@ -61,7 +63,7 @@ private:
     bool fillsLayout_ = false;
     QPersistentModelIndex hovered_;
     std::vector<std::pair<int, int>> lit_;
-    int shownGroup_ = -1;
+    int markedGroup_ = -1;
 };
 
 } // namespace headlight

@@ -6,6 +6,7 @@
 #include "style/cellTip.h"
 #include "style/colours.h"
 #include "style/textSize.h"
+#include "table/MatrixTable.h"
 #include "table/MatrixTableModel.h"
 #include "table/cellTint.h"
 #include "words/numberWords.h"
@@ -77,9 +78,9 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         painter->drawPolygon(QPolygonF({corner, corner + QPointF(6, 0), corner + QPointF(0, 6)}));
     }
 
-    const auto* view = qobject_cast<const QAbstractItemView*>(option.widget);
-    const bool current = view && view->currentIndex() == at;
-    const bool twin = markedGroup_ >= 0 && model->rowGroup(at.row()) == markedGroup_;
+    const auto& table = static_cast<const MatrixTable&>(*option.widget);
+    const bool current = table.currentIndex() == at;
+    const bool twin = table.markedGroup() >= 0 && model->rowGroup(at.row()) == table.markedGroup();
     painter->setBrush(Qt::NoBrush);
     const auto outline = [&](const QPen& pen, double inset) {
         painter->setPen(pen);
@@ -87,12 +88,11 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     };
     if (current || (option.state & QStyle::State_Selected)) {
         if (current) outline(theme.lineCasing, 2);
-        outline(QPen(view && view->hasFocus() ? theme.cellLine : theme.muted, current ? 2 : 1.4), 0.5);
+        outline(QPen(table.hasFocus() ? theme.cellLine : theme.muted, current ? 2 : 1.4), 0.5);
     } else if (twin) {
         outline(QPen(theme.muted, 1, Qt::DotLine), 0.5);
     }
-    if (std::ranges::find(lit_, std::pair(at.row(), at.column())) != lit_.end())
-        outline(QPen(theme.text, 1, Qt::DashLine), 0.5);
+    if (table.isLit(at.row(), at.column())) outline(QPen(theme.text, 1, Qt::DashLine), 0.5);
     const QFont font = textFont();
     painter->setFont(font);
     painter->setPen(isEnabled ? textOn(theme, tint) : theme.muted);

@@ -4,9 +4,6 @@
 #include <QHash>
 #include <QStyledItemDelegate>
 
-#include <utility>
-#include <vector>
-
 namespace headlight {
 
 class NumberField;
@@ -18,16 +15,13 @@ int fittingDecimals(float widest, int width, const QFontMetrics&);
 /// fit, it has an exponent, or is "…".
 QString fittingNumber(float value, int decimals, int width, const QFontMetrics&);
 
-/// Paints numbers on their tints and edits them in a line. After Enter, Tab, an arrow key or a change of focus, text
-/// that is no number stays in the editor, marked, until it is one or Esc drops it.
+/// Paints the numbers of a MatrixTable on their tints and edits them in a line. After Enter, Tab, an arrow key or a
+/// change of focus, text that is no number stays in the editor, marked, until it is one or Esc drops it.
 class NumberDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
 public:
     explicit NumberDelegate(QObject* parent = nullptr);
-
-    void setMarkedGroup(int group) { markedGroup_ = group; } ///< rows of this group are twins; -1: none
-    void setLit(std::vector<std::pair<int, int>> cells) { lit_ = std::move(cells); } ///< row and column
 
     void paint(QPainter*, const QStyleOptionViewItem&, const QModelIndex&) const override;
     QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const override;
@@ -47,8 +41,6 @@ private:
     bool finish(NumberField* editor, int rowStep, int columnStep);
     QString textOf(float value, float widest, int width, const QFont& font) const;
 
-    int markedGroup_ = -1;
-    std::vector<std::pair<int, int>> lit_;
     struct Texts {
         int decimals = 0;
         QHash<quint32, QString> ofBits{}; ///< by the bits of a number
