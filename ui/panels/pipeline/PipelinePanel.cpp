@@ -9,6 +9,7 @@
 #include "panels/pipeline/StageButton.h"
 #include "plot/MapStage.h"
 #include "style/layouts.h"
+#include "style/textSize.h"
 #include "words/wording.h"
 
 #include <QAction>
@@ -39,6 +40,9 @@ PipelinePanel::PipelinePanel(Workbench& bench, QWidget* parent) : Panel(bench, p
         emit foldChosen(!hasPictures);
     });
     connect(fold_, &QAbstractButton::clicked, foldAction_, &QAction::trigger);
+    followTextSize(*this, [this] {
+        if (!std::exchange(shown_, {}).empty()) workbench().presentAgain(*this); // scrolls to the stages anew
+    });
 }
 
 void PipelinePanel::build() {

@@ -1,6 +1,7 @@
 // The strip on a workbench: its pictures come after the maps, and its operations open forms.
 #include "panels/pipeline/PipelineStrip.h"
 #include "panels/pipeline/StageButton.h"
+#include "style/textSize.h"
 #include "ui/panels/pipeline/pipelineBench.h"
 
 #include <QCheckBox>
@@ -10,6 +11,7 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QScrollBar>
 #include <QSlider>
 #include <QSpinBox>
@@ -173,6 +175,19 @@ private slots:
         QCoreApplication::processEvents();
         QCOMPARE(panel_->strip().horizontalScrollBar()->value(), 0);
         bench_->look([](MapOptions& maps) { maps.showOnly({Stage::Concat}); });
+        QTRY_COMPARE(joined->visibleRegion().boundingRect(), joined->rect());
+    }
+
+    /// Larger text makes the stages wider; the chosen one is brought into view again.
+    void largerTextKeepsTheStageInView() {
+        const auto usual = qScopeGuard([] { applyTextSize(*qApp, lightTheme(), 1); });
+        window_->resize(500, 900);
+        auto* joined = control<StageButton>(*window_, "joined");
+        bench_->look([](MapOptions& maps) { maps.showOnly({Stage::Concat}); });
+        QTRY_COMPARE(joined->visibleRegion().boundingRect(), joined->rect());
+        const int width = joined->width();
+        applyTextSize(*qApp, lightTheme(), 1.5);
+        QTRY_VERIFY(joined->width() > width);
         QTRY_COMPARE(joined->visibleRegion().boundingRect(), joined->rect());
     }
 
