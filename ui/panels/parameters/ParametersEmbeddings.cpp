@@ -41,12 +41,6 @@ void ParametersEmbeddings::choose(Parameter which) {
     emit otherChosen();
 }
 
-void ParametersEmbeddings::presentTabs(const ViewState& state) {
-    track_->setVisible(state.session.source.has_value());
-    if (!state.session.source) wanted_ = Parameter::X;
-    tabs_[wanted_]->setChecked(true);
-}
-
 void ParametersEmbeddings::hide() {
     track_->hide();
     caption_->hide();
@@ -56,7 +50,9 @@ void ParametersEmbeddings::hide() {
 void ParametersEmbeddings::present(const ViewState& state, bool isReadOnly) {
     caption_->setVisible(true);
     table_->setVisible(true);
-    presentTabs(state);
+    track_->setVisible(state.session.source.has_value());
+    if (!state.session.source) wanted_ = Parameter::X;
+    tabs_[wanted_]->setChecked(true);
     table_->setReadOnly(isReadOnly);
     table_->show(state, {wanted_, state.view.layer, 0});
     const QString size = QStringLiteral("&nbsp; <span style='font-weight:400'>%1 × %2</span>")

@@ -36,7 +36,6 @@ signals:
 
 private:
     QWidget* makeTabs();
-    void presentTabs(const ViewState&);
     QString name(const ViewState&) const; ///< rich text, as shortName()
     QString shortName(const ViewState&) const;
     QString tip(const ViewState&) const;

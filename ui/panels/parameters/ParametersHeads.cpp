@@ -40,11 +40,7 @@ ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent)
     row->addWidget(tabs_);
     addActions({add_, duplicate_, remove_, switch_});
     connect(tabs_, &QTabBar::currentChanged, this, &ParametersHeads::pick);
-    connect(add_, &QAction::triggered, this, &ParametersHeads::add);
-    connect(duplicate_, &QAction::triggered, this, &ParametersHeads::duplicate);
-    connect(remove_, &QAction::triggered, this, &ParametersHeads::remove);
-    connect(switch_, &QAction::triggered, this,
-            [this](bool isOff) { switchHead(workbench_, workbench_.state().view.head, !isOff); });
+    connectActions();
 }
 
 void ParametersHeads::pick(int tab) {
@@ -54,26 +50,28 @@ void ParametersHeads::pick(int tab) {
     emit allWanted(tab == 0);
 }
 
-void ParametersHeads::add() {
-    const View v = workbench_.state().view;
-    const Sizes sizes = sizesOf(workbench_.state().session, v.layer);
-    if (workbench_.apply(
-            tr("Add head"), [v](const Session& s, const Watch&) { return withHeadAdded(s, v.layer); }, 0,
-            numbersOfHeads(1, sizes)))
-        workbench_.select(sizes.heads, v.query, v.key);
-}
-
-void ParametersHeads::duplicate() {
-    const View v = workbench_.state().view;
-    if (workbench_.apply(tr("Duplicate head %1").arg(placeText(v.head)),
-                         [v](const Session& s, const Watch&) { return withHeadDuplicated(s, v.layer, v.head); }))
-        workbench_.select(v.head + 1, v.query, v.key);
-}
-
-void ParametersHeads::remove() {
-    const View v = workbench_.state().view;
-    workbench_.apply(tr("Remove head %1").arg(placeText(v.head)),
-                     [v](const Session& s, const Watch&) { return withHeadRemoved(s, v.layer, v.head); });
+void ParametersHeads::connectActions() {
+    connect(add_, &QAction::triggered, this, [this] {
+        const View v = workbench_.state().view;
+        const Sizes sizes = sizesOf(workbench_.state().session, v.layer);
+        if (workbench_.apply(
+                tr("Add head"), [v](const Session& s, const Watch&) { return withHeadAdded(s, v.layer); }, 0,
+                numbersOfHeads(1, sizes)))
+            workbench_.select(sizes.heads, v.query, v.key);
+    });
+    connect(duplicate_, &QAction::triggered, this, [this] {
+        const View v = workbench_.state().view;
+        if (workbench_.apply(tr("Duplicate head %1").arg(placeText(v.head)),
+                             [v](const Session& s, const Watch&) { return withHeadDuplicated(s, v.layer, v.head); }))
+            workbench_.select(v.head + 1, v.query, v.key);
+    });
+    connect(remove_, &QAction::triggered, this, [this] {
+        const View v = workbench_.state().view;
+        workbench_.apply(tr("Remove head %1").arg(placeText(v.head)),
+                         [v](const Session& s, const Watch&) { return withHeadRemoved(s, v.layer, v.head); });
+    });
+    connect(switch_, &QAction::triggered, this,
+            [this](bool isOff) { switchHead(workbench_, workbench_.state().view.head, !isOff); });
 }
 
 /// Makes a tab for each head, and strikes out those of the heads that are off.

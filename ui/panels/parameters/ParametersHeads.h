@@ -29,9 +29,7 @@ protected:
 
 private:
     void pick(int tab);
-    void add();
-    void duplicate();
-    void remove();
+    void connectActions();
     void presentTabs(std::span<const Head> heads);
 
     Workbench& workbench_;
