@@ -15,7 +15,7 @@ OpenClBackend::OpenClBackend(const FoundDevice& found, const DeviceLimits& limit
     hasDoubles_ = limits.usesDoubles && extensions.find("cl_khr_fp64") != std::string::npos;
     const std::string options = std::string("-cl-std=CL1.2") + (hasDoubles_ ? " -DHAS_DOUBLES" : "") +
                                 " -DLANES=" + std::to_string(limits.tilesOn(device_) ? kLanes : 1);
-    program_ = builtProgram(context_, device_, options);
+    program_ = builtProgram(context_, options);
     makeQueue();
 }
 

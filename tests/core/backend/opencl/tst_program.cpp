@@ -4,10 +4,8 @@
 
 #include <QDir>
 #include <QFile>
-#include <QTemporaryDir>
 #include <QTest>
 
-#include <memory>
 #include <optional>
 #include <stdexcept>
 
@@ -21,11 +19,9 @@ class ProgramTest : public QObject {
                                            "__kernel void add(__global int* x) { x[get_global_id(0)] += ADDED; }\n";
     cl::Device device_;
     std::optional<cl::Context> context_;
-    std::unique_ptr<QTemporaryDir> dir_;
-    std::unique_ptr<ProgramCache> cache_;
 
     cl::Program built(const std::string& options = {}, const std::string& source = kSource) const {
-        return builtProgram(*context_, device_, options, source, *cache_);
+        return builtProgram(*context_, options, source);
     }
 
     /// Returns 40 plus the number that `program` adds to it.
@@ -40,19 +36,6 @@ class ProgramTest : public QObject {
         return x;
     }
 
-    /// Returns how many programs were compiled for these options.
-    int compiledFor(const std::string& options = {}) const {
-        OpenClFaults faults;
-        resultOf(built(options));
-        return int(faults.callsOf("clCreateProgramWithSource"));
-    }
-
-    QStringList files() const {
-        QStringList paths;
-        for (const QFileInfo& file : QDir(dir_->path()).entryInfoList(QDir::Files)) paths << file.filePath();
-        return paths;
-    }
-
 private slots:
     void initTestCase() {
         const FoundDevices found = foundDevices();
@@ -60,72 +43,14 @@ private slots:
         device_ = found.list.front().device;
         context_.emplace(device_);
     }
-    void init() {
-        dir_ = std::make_unique<QTemporaryDir>();
-        cache_ = std::make_unique<ProgramCache>(dir_->path().toStdString());
-    }
 
-    void secondTimeIsFromTheCache() {
+    void optionsCount() {
         QCOMPARE(resultOf(built()), 41);
-        QCOMPARE(files().size(), 1);
-        OpenClFaults faults;
-        QCOMPARE(resultOf(built()), 41);
-        QCOMPARE(faults.callsOf("clCreateProgramWithSource"), 0);
-        QCOMPARE(faults.callsOf("clCreateProgramWithBinary"), 1);
-    }
-
-    void otherOptionsAreAnotherProgram() {
-        QCOMPARE(resultOf(built("-DADDED=1")), 41);
         QCOMPARE(resultOf(built("-DADDED=2")), 42);
-        QCOMPARE(resultOf(built("-DADDED=1")), 41);
-        QCOMPARE(files().size(), 2);
-    }
-
-    void otherSourceOrDriverIsAnotherProgram() {
-        QCOMPARE(compiledFor(), 1);
-        QCOMPARE(compiledFor(), 0);
-        built({}, std::string(kSource) + "// changed\n");
-        QCOMPARE(files().size(), 2);
-        for (const cl_device_info info : {CL_DEVICE_NAME, CL_DEVICE_VERSION, CL_DRIVER_VERSION}) {
-            OpenClFaults faults;
-            faults.say(info, std::string("OpenCL 1.2 newer\0", 17));
-            built();
-            QCOMPARE(faults.callsOf("clCreateProgramWithSource"), 1);
-        }
-        QCOMPARE(files().size(), 5);
-    }
-
-    void damagedFileIsCompiledAndReplaced() {
-        QCOMPARE(compiledFor(), 1);
-        QFile file(files().first());
-        QVERIFY(file.open(QIODevice::ReadWrite) && file.resize(file.size() / 2));
-        file.close();
-        QCOMPARE(compiledFor(), 1);
-        QCOMPARE(compiledFor(), 0);
-    }
-
-    /// The file's hash is right, so only the driver notices that it is no program.
-    void binaryThatTheDriverRefusesIsCompiledAndReplaced() {
-        QCOMPARE(compiledFor(), 1);
-        QFile file(files().first());
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const std::string content = file.readAll().toStdString();
-        const std::string key = content.substr(16, content.find('\0') - 16);
-        QVERIFY(cache_->find(key));
-        cache_->keep(key, "not a program");
-        QCOMPARE(compiledFor(), 1);
-        QCOMPARE(compiledFor(), 0);
-    }
-
-    void withoutFolderItIsCompiled() {
-        *cache_ = ProgramCache("/dev/null/opencl");
-        QCOMPARE(compiledFor(), 1);
-        QCOMPARE(compiledFor(), 1);
     }
 
     /// Whichever call fails, there is a program that computes, or OpenCL's error.
     void failureAtEachCall() {
-        built();
         OpenClFaults faults;
         built();
         const auto calls = faults.traffic().calls;
@@ -135,13 +60,11 @@ private slots:
             try {
                 QCOMPARE(resultOf(built()), 41);
                 ++worked;
-            } catch (const cl::Error& error) {
-                QCOMPARE(error.err(), CL_OUT_OF_RESOURCES);
+            } catch (const cl::Error&) {
                 ++failed;
             }
         }
-        QVERIFY(worked >= 2); // the cached program is not taken, or not built
-        QVERIFY(failed >= 1); // the device's description fails
+        QVERIFY2(failed >= 2, qPrintable(QString("%1 failed, %2 worked").arg(failed).arg(worked))); // made, built
     }
 
     void errorNamesFileAndLine() {
@@ -153,7 +76,6 @@ private slots:
             QVERIFY2(text.contains("second.cl:2:") && text.contains("nothing"), error.what());
             QVERIFY2(!text.contains(u'\n'), error.what());
         }
-        QVERIFY(files().isEmpty());
     }
 
     void errorOfOpenClIsItsOwn() {
@@ -180,7 +102,7 @@ private slots:
             expected += "#line 1 \"" + name.toUtf8() + "\"\n" + file.readAll() + '\n';
         }
         QCOMPARE(QByteArray::fromStdString(kernelSource()), expected);
-        builtProgram(*context_, device_, {}, kernelSource(), *cache_);
+        built({}, kernelSource());
     }
 };
 
