@@ -1,7 +1,5 @@
 #pragma once
 
-#include "session/Layer.h"
-
 #include <cstdint>
 
 namespace headlight {
@@ -20,18 +18,5 @@ enum class RowKind : std::uint8_t {
 
 /// True if the weights of the row are NaN.
 inline bool isNaN(RowKind kind) { return kind >= RowKind::ScoreNotFinite; }
-
-/// The numbers of one row of scaled scores, over its allowed keys, from which its kind follows.
-struct RowStats {
-    bool isAny = false; ///< a key is allowed
-    /// A scaled score is NaN or +inf, or with normalisation "sum" -inf. The members below are undefined then.
-    bool isNotFinite = false;
-    /// The largest and the smallest finite score, scaled; without one, max is -inf and min is +inf.
-    float max = 0, min = 0;
-    double sum = 0; ///< the sum of exp(scaled - max), or with normalisation "sum" of scaled
-};
-
-/// Returns the kind of a row with these numbers.
-RowKind kindOf(const RowStats&, Normalisation);
 
 } // namespace headlight

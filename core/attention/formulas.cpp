@@ -167,6 +167,10 @@ MatrixD rollout(const MatrixD& mean, double share, const MatrixD* below) {
     return below ? MatrixD(step.lazyProduct(*below)) : step;
 }
 
+Matrix rounded(const MatrixD& exact) {
+    return exact.unaryExpr([](double x) { return toFloat(x); });
+}
+
 namespace {
 
 /// The formulas of one layer.
@@ -233,7 +237,7 @@ private:
 };
 
 /// Adds the embeddings, the positions and their sum, or what the layer below makes.
-void addInput(const Op& op, const Session& session, const ReferenceTrace& below, ReferenceTrace& trace) {
+void addInput(const Op& op, const Session& session, const ReferenceTrace* below, ReferenceTrace& trace) {
     const Text& text = infoOf(op.result).rows == Side::Tokens ? session.text : keyText(session);
     const auto made = [&]() -> MatrixD {
         if (op.isFromBelow && infoOf(op.result).isOfModel) { // the second sentence is the same for all layers
@@ -245,7 +249,7 @@ void addInput(const Op& op, const Session& session, const ReferenceTrace& below,
         if (op.kind == Op::Kind::Given) return layerAt(session, 0)[op.parameters[0]]->cast<double>();
         if (op.kind == Op::Kind::Positions)
             return positionRows(*session.positions, text.tokens->count(), text.embeddings.cols());
-        return op.isFromBelow ? below(op.inputs[0]) : MatrixD(trace(op.inputs[0]) + trace(op.inputs[1]));
+        return op.isFromBelow ? (*below)(op.inputs[0]) : MatrixD(trace(op.inputs[0]) + trace(op.inputs[1]));
     };
     trace.add(op.result, made());
 }
@@ -261,27 +265,29 @@ void reference(const Program& program, const LayerWeights& layer, const ScoreRul
     }
 }
 
-ReferenceTrace reference(const Session& session, int layerIndex) {
-    ReferenceTrace below;
-    for (int l = 0;; ++l) {
+std::vector<ReferenceTrace> exactLayers(const Session& session, std::span<const Program> programs) {
+    std::vector<ReferenceTrace> layers;
+    for (const Program& program : programs) {
+        const int l = static_cast<int>(layers.size());
         const Layer& layer = layerAt(session, l);
-        const Program program = programOf(session, l);
+        const LayerWeights weights = weightsOf(layer);
+        const ReferenceTrace* below = l > 0 ? &layers.back() : nullptr;
         ReferenceTrace trace;
         for (const Op& op : program.inputs()) addInput(op, session, below, trace);
-        const LayerWeights weights = weightsOf(layer);
         reference(program, weights, ruleOf(layer, sizesOf(session, l)), trace);
         for (const Op& op : program)
             if (op.kind == Op::Kind::Rollout)
                 trace.add(op.result, rollout(meanOfHeads(trace.all(op.inputs[0]), weights), rolloutShare(op.result),
-                                             l > 0 ? &below(op.result) : nullptr));
-        if (l == layerIndex) return trace;
-        below = {}; // of a layer that took much memory, only what is read stays
-        for (const Op& op : programOf(session, l + 1)) {
-            if (op.isFromBelow && !infoOf(op.inputs[0]).isOfModel)
-                below.add(op.inputs[0], std::move(trace(op.inputs[0])));
-            if (op.kind == Op::Kind::Rollout) below.add(op.result, std::move(trace(op.result)));
-        }
+                                             below ? &(*below)(op.result) : nullptr));
+        layers.push_back(std::move(trace));
     }
+    return layers;
+}
+
+ReferenceTrace reference(const Session& session, int layer) {
+    std::vector<Program> programs;
+    for (int l = 0; l <= layer; ++l) programs.push_back(programOf(session, l));
+    return std::move(exactLayers(session, programs).back());
 }
 
 } // namespace headlight

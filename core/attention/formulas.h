@@ -76,13 +76,18 @@ MatrixD meanOfHeads(const std::vector<MatrixD>& weights, const LayerWeights& lay
 /// the layer below (null: the identity). Source: Abnar, Zuidema, "Quantifying Attention Flow in Transformers" (2020).
 MatrixD rollout(const MatrixD& mean, double share, const MatrixD* below);
 
+/// Returns the nearest float32 of each number.
+Matrix rounded(const MatrixD& exact);
+
 using ReferenceTrace = LayerStages<MatrixD>;
 
 /// Carries out the operations of a layer behind its inputs, which `trace` has: X [N, d], and X_kv [M, d_kv] if there is
 /// a second sentence. Rollouts, which read the layer below, are left out.
 void reference(const Program& program, const LayerWeights& layer, const ScoreRule& rule, ReferenceTrace& trace);
 
-/// Computes every stage of one layer of a consistent session (see firstInconsistency), after the layers below it.
+/// Compute every stage of a consistent session (see firstInconsistency): of the first layers, programs[l] being that of
+/// layer l, or of one layer after those below it.
+std::vector<ReferenceTrace> exactLayers(const Session& session, std::span<const Program> programs);
 ReferenceTrace reference(const Session& session, int layer = 0);
 
 } // namespace headlight

@@ -1,6 +1,6 @@
 #include "code/exportedCode.h"
 
-#include "attention/exactLayers.h"
+#include "attention/formulas.h"
 #include "base/numberText.h"
 #include "code/PythonText.h"
 

@@ -1,16 +1,11 @@
 #include "engine/ModelInputs.h"
 
 #include "attention/formulas.h"
-#include "base/toFloat.h"
 
 #include <utility>
 
 namespace headlight {
 namespace {
-
-Matrix rounded(const MatrixD& exact) {
-    return exact.unaryExpr([](double x) { return toFloat(x); });
-}
 
 /// Returns the rows of two matrices of one size that differ in a bit; all if the sizes differ or there was none before.
 IndexSet changedRows(const FrozenMatrix& before, const FrozenMatrix& now) {

@@ -13,6 +13,31 @@
 
 namespace headlight::testing {
 
+/// The numbers of one row of scaled scores, over its allowed keys, from which its kind follows.
+struct RowStats {
+    bool isAny = false; ///< a key is allowed
+    /// A scaled score is NaN or +inf, or with normalisation "sum" -inf. The members below are undefined then.
+    bool isNotFinite = false;
+    /// The largest and the smallest finite score, scaled; without one, max is -inf and min is +inf.
+    float max = 0, min = 0;
+    double sum = 0; ///< the sum of exp(scaled - max), or with normalisation "sum" of scaled
+};
+
+/// Returns the kind of a row with these numbers.
+inline RowKind kindOf(const RowStats& row, Normalisation normalisation) {
+    if (!row.isAny) return RowKind::Masked;
+    if (normalisation == Normalisation::Softmax) {
+        if (row.isNotFinite) return RowKind::ScoreNotFinite;
+        return row.max < row.min ? RowKind::AllMinusInf : RowKind::Plain;
+    }
+    if (row.isNotFinite || !std::isfinite(row.sum)) return RowKind::SumNotFinite;
+    if (row.sum == 0) return RowKind::SumZero;
+    const auto isTooLarge = [&](float scaled) {
+        return !std::isfinite(toFloat(static_cast<double>(scaled) / row.sum));
+    };
+    return isTooLarge(row.max) || isTooLarge(row.min) ? RowKind::SumTooSmall : RowKind::Plain;
+}
+
 class TrialLayer : public BackendLayer {
     using Row = Eigen::RowVectorXd;
     struct Summary : RowStats {
@@ -217,13 +242,14 @@ private:
     StageView view(Stage stage, std::size_t h) const {
         const StageInfo& info = infoOf(stage);
         if (!info.isVirtual()) return headlight::viewOf((info.scope == Scope::Head ? heads_[h] : layer_)[stage]);
-        const auto read = [this, stage, h](Index row, Index col, Index n, float* out) {
-            std::ranges::transform(Row(virtualRow(stage, h, row).segment(col, n)), out, toFloat);
+        const auto open = [this, stage, h](Index, Index col, Index n) -> RowReader {
+            return [=, this](Index row, float* out) {
+                std::ranges::transform(Row(virtualRow(stage, h, row).segment(col, n)), out, toFloat);
+            };
         };
         return {.rows = queries_->rows(),
                 .cols = keys_->rows(),
-                .read = read,
-                .open = {},
+                .open = open,
                 .allowed = countedCells(stage, allowed_),
                 .masked = maskedValue(stage, update_->rule.masksAfter)};
     }

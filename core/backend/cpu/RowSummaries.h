@@ -38,7 +38,7 @@ public:
     const float* tops() const { return top_.data(); }
     float bottom(Index row) const { return rows_[at(row)].bottom; }
     float inverse(Index row) const { return rows_[at(row)].inverse; } ///< returns 1 / sum of a Plain row of softmax
-    double sum(Index row) const { return rows_[at(row)].sum; }        ///< returns RowStats::sum; 0 if no sum is finite
+    double sum(Index row) const { return rows_[at(row)].sum; }        ///< 0 if no sum is finite
     /// Returns the range of all finite scores, masked ones included, and whether all scores are finite.
     const kernels::RowRange& range(Index row) const { return rows_[at(row)].range; }
     /// Return the extremes of the allowed scores; NaN if there are none or one is not finite.

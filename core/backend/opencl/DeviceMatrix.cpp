@@ -1,6 +1,6 @@
 #include "backend/opencl/DeviceMatrix.h"
 
-#include "base/sameBits.h"
+#include "session/EmbeddingTable.h"
 
 #include <algorithm>
 #include <utility>
@@ -10,13 +10,6 @@ namespace {
 
 constexpr Index kFew = 16, kStrip = 64, kLines = 4, kTile = 64, kAcross = kTile / 4, kDown = kTile / 8, kHeight = 8,
                 kWidth = 16; // as in product.cl
-
-IndexSet rowsThatDiffer(const Matrix& a, const Matrix& b) {
-    IndexSet rows;
-    for (Index row = 0; row < a.rows(); ++row)
-        if (!sameBits(a.data() + row * a.cols(), b.data() + row * b.cols(), a.cols())) rows.items.push_back(row);
-    return rows;
-}
 
 } // namespace
 
@@ -42,7 +35,7 @@ void DeviceMatrix::take(DeviceQueue& queue, const FrozenMatrix& host, const Inde
 void DeviceMatrix::takeChanged(DeviceQueue& queue, const FrozenMatrix& host) {
     if (host == taken_) return;
     const bool isSameSize = taken_ && host->rows() == rows_ && host->cols() == cols_;
-    take(queue, host, isSameSize ? rowsThatDiffer(*host, *taken_) : IndexSet::every());
+    take(queue, host, isSameSize ? IndexSet{false, differingRows(taken_, host)} : IndexSet::every());
     taken_ = host;
 }
 

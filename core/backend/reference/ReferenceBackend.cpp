@@ -4,19 +4,12 @@
 #include "backend/host/pooling.h"
 #include "base/numberText.h"
 #include "base/toFloat.h"
-#include "kernels/kernels.h"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 namespace headlight {
 namespace {
-
-Matrix rounded(const MatrixD& exact) {
-    return exact.unaryExpr([](double x) { return toFloat(x); });
-}
 
 class ReferenceLayer : public BackendLayer {
 public:
@@ -71,7 +64,7 @@ private:
         Answer answer;
         if (read.what == Read::What::RowKinds) {
             for (Index row = 0; row < read.area.rows; ++row)
-                answer.kinds.push_back(kindOf(statsOf(read.head, read.area.row + row), rule_.normalisation));
+                answer.kinds.push_back(kindOf(static_cast<std::size_t>(read.head), read.area.row + row));
             return answer;
         }
         const StageInfo& info = infoOf(read.stage);
@@ -89,29 +82,25 @@ private:
         return answer;
     }
 
-    RowStats statsOf(int head, Index row) const {
-        if (rule_.areGiven) return {true, false, 0, 0, 1};
-        const MatrixD& scaled = trace_(program_.firstOf(Op::Kind::Scale).result, static_cast<std::size_t>(head));
+    RowKind kindOf(std::size_t head, Index row) const {
+        if (rule_.areGiven) return RowKind::Plain;
+        const MatrixD& scaled = trace_(program_.firstOf(Op::Kind::Scale).result, head);
         const bool isSoftmax = rule_.normalisation == Normalisation::Softmax;
-        RowStats stats{false, false, -kernels::kInfinity, kernels::kInfinity, 0};
-        double max = -std::numeric_limits<double>::infinity();
-        for (const bool isSumming : {false, true})
-            for (Index key = 0; key < scaled.cols(); ++key) {
-                const double s = scaled(row, key);
-                if (!rule_.mask.allows(row, key)) continue;
-                if (isSumming) {
-                    if (isSoftmax && std::isfinite(max)) stats.sum += std::exp(s - max);
-                    if (!isSoftmax) stats.sum += static_cast<double>(toFloat(s));
-                    continue;
-                }
-                stats.isAny = true;
-                stats.isNotFinite = stats.isNotFinite || std::isnan(s) || (std::isinf(s) && (s > 0 || !isSoftmax));
-                if (!std::isfinite(s)) continue;
-                max = std::max(max, s);
-                stats.max = std::max(stats.max, toFloat(s));
-                stats.min = std::min(stats.min, toFloat(s));
-            }
-        return stats;
+        bool isAny = false, isFinite = false, isBroken = false;
+        double sum = 0;
+        for (Index key = 0; key < scaled.cols(); ++key) {
+            if (!rule_.mask.allows(row, key)) continue;
+            const double s = scaled(row, key);
+            isAny = true;
+            isFinite = isFinite || std::isfinite(s);
+            isBroken = isBroken || std::isnan(s) || (std::isinf(s) && (s > 0 || !isSoftmax));
+            sum += static_cast<double>(toFloat(s));
+        }
+        if (!isAny) return RowKind::Masked;
+        if (isSoftmax) return isBroken ? RowKind::ScoreNotFinite : isFinite ? RowKind::Plain : RowKind::AllMinusInf;
+        if (isBroken || !std::isfinite(sum)) return RowKind::SumNotFinite;
+        if (sum == 0) return RowKind::SumZero;
+        return trace_(program_.weights(), head).row(row).hasNaN() ? RowKind::SumTooSmall : RowKind::Plain;
     }
 
     ReferenceTrace trace_;
