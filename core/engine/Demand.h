@@ -36,19 +36,12 @@ struct CellRef {
     friend bool operator==(const CellRef&, const CellRef&) = default;
 };
 
-/// A number that is to be explained: of the session, or of another state (MapDemand::state).
+/// A number that is asked about: of the session, or of another state (MapDemand::state).
 struct CellDemand {
     CellRef cell;
     int state;
     CellDemand(const CellRef& of = {}, int inState = 0) : cell(of), state(inState) {}
     friend bool operator==(const CellDemand&, const CellDemand&) = default;
-};
-
-/// A number whose derivatives are asked for: of the session, or of another state (MapDemand::state).
-struct SensitivityDemand {
-    CellRef cell;
-    int state = 0;
-    friend bool operator==(const SensitivityDemand&, const SensitivityDemand&) = default;
 };
 
 /// The statistics of the weights of one head: of the session, or of another state (MapDemand::state).
@@ -60,9 +53,9 @@ struct StatisticsDemand {
 /// The contents of the screen, which must be computed.
 struct Demand {
     std::vector<MapDemand> maps;
-    std::vector<CellDemand> cells{}; ///< numbers that are explained
-    std::vector<Session> others{};   ///< "before", pins: computed if something shows them
-    std::vector<SensitivityDemand> sensitivities{};
+    std::vector<CellDemand> cells{};         ///< numbers that are explained
+    std::vector<Session> others{};           ///< "before", pins: computed if something shows them
+    std::vector<CellDemand> sensitivities{}; ///< numbers whose derivatives are asked for
     std::vector<StatisticsDemand> statistics{};
     friend bool operator==(const Demand&, const Demand&) = default;
 };

@@ -7,7 +7,7 @@ namespace headlight {
 
 Result<Ran> Engine::State::addSensitivities(Frame& frame, const Watch& watch) {
     std::vector<ShownSensitivity> now;
-    for (const SensitivityDemand& demand : frame.demand.sensitivities) {
+    for (const CellDemand& demand : frame.demand.sensitivities) {
         ShownSensitivity& one = now.emplace_back(ShownSensitivity{demand, 0, {}, {}, {}});
         const CellRef& cell = demand.cell;
         const bool isKnown = demand.state >= 0 && demand.state < static_cast<int>(stacks.size()) &&

@@ -5,7 +5,6 @@
 #include "engine/ModelInputs.h"
 #include "engine/Plan.h"
 #include "engine/StageLine.h"
-#include "engine/TokenMoves.h"
 
 #include <map>
 #include <memory>
@@ -61,7 +60,7 @@ struct Engine::State {
 
     /// A sensitivity, and what it was computed from.
     struct ShownSensitivity {
-        SensitivityDemand demand;
+        CellDemand demand;
         Stamp stamp = 0;              ///< the stamp of the weights
         Frozen<Tokens> queries, keys; ///< tokens that share rows of the table
         std::shared_ptr<const Sensitivity> sensitivity;

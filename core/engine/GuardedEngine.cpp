@@ -25,7 +25,7 @@ double multiplicationsFor(const Session& session, const Demand& demand) {
     for (const MapDemand& map : demand.maps) last = std::max(last, map.layer);
     for (const CellDemand& demanded : demand.cells) last = std::max(last, demanded.cell.layer);
     for (const StatisticsDemand& of : demand.statistics) last = std::max(last, of.layer);
-    for (const SensitivityDemand& of : demand.sensitivities) last = std::max(last, of.cell.layer);
+    for (const CellDemand& of : demand.sensitivities) last = std::max(last, of.cell.layer);
     double multiplications = multiplicationsUpTo(session, last);
     for (const Session& other : demand.others) multiplications += multiplicationsUpTo(other, last);
     return multiplications;

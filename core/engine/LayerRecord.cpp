@@ -266,7 +266,7 @@ IndexSet LayerRecord::staleRows(const Op& op, std::size_t h, const Change& chang
 
 void LayerRecord::want(const LayerPlan& plan, LayerUpdate& update) {
     for (const StageInfo& info : stages())
-        if (info.scope == Scope::Layer && plan.ofLayer.has(info.stage)) update.rows[info.stage] = stale_[info.stage];
+        if (info.scope == Scope::Layer && plan.ofLayer[info.stage]) update.rows[info.stage] = stale_[info.stage];
     const Stage scores = program_.scored().result;
     const Op* const context = program_.findFirst(Op::Kind::WeightedSum);
     for (std::size_t h = 0; h < heads_.size(); ++h) {
@@ -274,11 +274,11 @@ void LayerRecord::want(const LayerPlan& plan, LayerUpdate& update) {
         HeadUpdate& todo = update.heads[h];
         const LayerPlan::Head& wanted = plan.heads[h];
         for (const StageInfo& info : stages())
-            if (wanted.stages.has(info.stage)) todo.rows[info.stage].add(head.stale[info.stage]);
-        if (context && !wanted.stages.has(context->result))
+            if (wanted.stages[info.stage]) todo.rows[info.stage].add(head.stale[info.stage]);
+        if (context && !wanted.stages[context->result])
             todo.rows[context->result] = head.stale[context->result] & wanted.contextRows;
         todo.isRuleNew = head.isRuleNew;
-        if (wanted.stages.has(scores)) {
+        if (wanted.stages[scores]) {
             todo.columns = head.staleColumns;
             head.hasScores = true;
         } else if (head.hasScores) {

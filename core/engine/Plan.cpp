@@ -13,15 +13,15 @@ const Shape::Layer* layerOf(const Shape& shape, int layer) {
 }
 
 /// Adds to `set`, the stages of a layer or of a head, what the result of the operation is computed from.
-void addInputs(const Op& op, StageSet& set, LayerPlan& plan) {
+void addInputs(const Op& op, PerStage<bool>& set, LayerPlan& plan) {
     const bool isOfHead = infoOf(op.result).scope == Scope::Head;
     for (const Stage input : op.inputs) {
         if (infoOf(input).scope == Scope::Layer)
-            plan.ofLayer.add(input);
+            plan.ofLayer[input] = true;
         else if (isOfHead)
-            set.add(input);
+            set[input] = true;
         else
-            for (LayerPlan::Head& head : plan.heads) head.stages.add(input);
+            for (LayerPlan::Head& head : plan.heads) head.stages[input] = true;
     }
 }
 
@@ -29,35 +29,20 @@ void addInputs(const Op& op, StageSet& set, LayerPlan& plan) {
 void complete(LayerPlan& plan, const Program& program, LayerPlan* below) {
     for (const Op& op : program) { // all heads read what is before them
         if (infoOf(op.result).scope == Scope::Head) break;
-        if (!infoOf(op.result).isOnHost) plan.ofLayer.add(op.result);
+        if (!infoOf(op.result).isOnHost) plan.ofLayer[op.result] = true;
     }
     for (const Op* op = program.end(); op-- != program.begin();) {
         if (infoOf(op->result).scope == Scope::Head) {
             for (LayerPlan::Head& head : plan.heads)
-                if (head.stages.has(op->result)) addInputs(*op, head.stages, plan);
-        } else if (plan.ofLayer.has(op->result)) {
-            if (below && op->kind == Op::Kind::Rollout) below->ofLayer.add(op->result);
+                if (head.stages[op->result]) addInputs(*op, head.stages, plan);
+        } else if (plan.ofLayer[op->result]) {
+            if (below && op->kind == Op::Kind::Rollout) below->ofLayer[op->result] = true;
             if (op->isFromBelow)
-                below->ofLayer.add(op->inputs[0]);
+                below->ofLayer[op->inputs[0]] = true;
             else
                 addInputs(*op, plan.ofLayer, plan);
         }
     }
-}
-
-/// Adds a line that is read for the cell at this place of the demand. A stage of the layer is wanted whole, and with it
-/// the scores of all heads: single rows would take no less memory, because backends keep all scores of a head or none,
-/// and memory is counted in heads (LayerPlan::attending).
-void addLine(const StageLine& line, std::size_t place, const Shape& shape, std::vector<LayerPlan>& plan) {
-    const CellRef& at = line.first;
-    LayerPlan& layer = plan[static_cast<std::size_t>(at.layer)];
-    if (layer.cells.empty() || layer.cells.back() != place) layer.cells.push_back(place);
-    if (infoOf(at.stage).scope == Scope::Layer) return layer.ofLayer.add(at.stage);
-    LayerPlan::Head& head = layer.heads[static_cast<std::size_t>(at.head)];
-    if (shape.opOf(at).kind == Op::Kind::WeightedSum)
-        head.contextRows.add({false, {at.row}});
-    else
-        head.stages.add(at.stage);
 }
 
 } // namespace
@@ -91,9 +76,8 @@ const Op& Shape::opOf(const CellRef& cell) const { return *layerOf(*this, cell.l
 
 int LayerPlan::attending() const {
     return static_cast<int>(std::ranges::count_if(heads, [](const Head& head) {
-        bool isAttending = false;
-        head.stages.forEach([&](Stage stage) { isAttending = isAttending || infoOf(stage).fromScores; });
-        return isAttending;
+        return std::ranges::any_of(stages(),
+                                   [&](const StageInfo& info) { return info.fromScores && head.stages[info.stage]; });
     }));
 }
 
@@ -102,40 +86,49 @@ std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int stat
     for (std::size_t l = 0; l < plan.size(); ++l)
         plan[l].heads.resize(static_cast<std::size_t>(shape.layers[l].sizes.heads));
     std::size_t count = 0; // number of layers that are needed
+    const auto planAt = [&](int layer) -> LayerPlan& {
+        count = std::max(count, static_cast<std::size_t>(layer) + 1);
+        return plan[static_cast<std::size_t>(layer)];
+    };
+    const auto headOf = [&](int layer, int head) -> LayerPlan::Head& {
+        return planAt(layer).heads[static_cast<std::size_t>(head)];
+    };
+    const auto want = [&](Stage stage, int layer, int head) {
+        const bool isOfLayer = infoOf(stage).scope == Scope::Layer;
+        (isOfLayer ? planAt(layer).ofLayer : headOf(layer, head).stages)[stage] = true;
+    };
     for (std::size_t place = 0; place < demand.maps.size(); ++place) {
         const MapDemand& map = demand.maps[place];
         const bool isRead = (map.isDifference ? 0 : map.state) == state; // a difference is read by the present state
         if ((!isRead && map.state != state) || !shape.has(map.stage, map.layer, map.head)) continue;
-        LayerPlan& layer = plan[static_cast<std::size_t>(map.layer)];
-        if (infoOf(map.stage).scope == Scope::Layer)
-            layer.ofLayer.add(map.stage);
-        else
-            layer.heads[static_cast<std::size_t>(map.head)].stages.add(map.stage);
-        if (isRead) layer.maps.push_back(place);
-        count = std::max(count, static_cast<std::size_t>(map.layer) + 1);
+        want(map.stage, map.layer, map.head);
+        if (isRead) planAt(map.layer).maps.push_back(place);
     }
     for (std::size_t place = 0; place < demand.cells.size(); ++place) {
         const CellRef& cell = demand.cells[place].cell;
         if (demand.cells[place].state != state || !shape.has(cell)) continue;
-        for (const StageLine& line : linesFor(cell, shape)) addLine(line, place, shape, plan);
-        count = std::max(count, static_cast<std::size_t>(cell.layer) + 1);
+        for (const auto& [at, isColumn, length, values] : linesFor(cell, shape)) {
+            std::vector<std::size_t>& cells = planAt(at.layer).cells;
+            if (cells.empty() || cells.back() != place) cells.push_back(place);
+            // A stage of the layer is wanted whole, and with it the scores of all heads: single rows would take no less
+            // memory, because backends keep all scores of a head or none, and memory is counted in heads (attending()).
+            if (shape.opOf(at).kind == Op::Kind::WeightedSum)
+                headOf(at.layer, at.head).contextRows.add({false, {at.row}});
+            else
+                want(at.stage, at.layer, at.head);
+        }
     }
-    for (const SensitivityDemand& one : demand.sensitivities) {
-        const CellRef& cell = one.cell;
-        if (one.state != state || !shape.has(cell) || !infoOf(cell.stage).fromScores) continue;
-        if (infoOf(cell.stage).scope != Scope::Head) continue;
-        LayerPlan::Head& head = plan[static_cast<std::size_t>(cell.layer)].heads[static_cast<std::size_t>(cell.head)];
+    for (const auto& [cell, of] : demand.sensitivities) {
+        const StageInfo& info = infoOf(cell.stage);
+        if (of != state || !shape.has(cell) || !info.fromScores || info.scope != Scope::Head) continue;
         const Program& program = shape.layers[static_cast<std::size_t>(cell.layer)].program;
-        for (const Stage stage : program.scored().inputs) head.stages.add(stage); // none, if these are given
-        head.stages.add(program.weights());
-        count = std::max(count, static_cast<std::size_t>(cell.layer) + 1);
+        for (const Stage stage : program.scored().inputs)
+            want(stage, cell.layer, cell.head); // none, if these are given
+        want(program.weights(), cell.layer, cell.head);
     }
-    for (const StatisticsDemand& of : demand.statistics) {
-        if (of.state != state || !shape.hasHead(of.layer, of.head)) continue;
-        const auto l = static_cast<std::size_t>(of.layer);
-        plan[l].heads[static_cast<std::size_t>(of.head)].stages.add(shape.layers[l].program.weights());
-        count = std::max(count, l + 1);
-    }
+    for (const auto& [layer, head, of] : demand.statistics)
+        if (of == state && shape.hasHead(layer, head))
+            want(shape.layers[static_cast<std::size_t>(layer)].program.weights(), layer, head);
     plan.resize(count);
     for (std::size_t l = plan.size(); l-- > 0;)
         complete(plan[l], shape.layers[l].program, l > 0 ? &plan[l - 1] : nullptr);

@@ -4,43 +4,19 @@
 #include "backend/IndexSet.h"
 #include "engine/Demand.h"
 
-#include <bit>
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 namespace headlight {
-
-/// A set of stages.
-class StageSet {
-public:
-    StageSet() = default;
-    void add(Stage stage) { bits_ |= bitOf(stage); }
-    bool has(Stage stage) const { return (bits_ & bitOf(stage)) != 0; }
-    bool empty() const { return bits_ == 0; }
-    friend bool operator==(const StageSet&, const StageSet&) = default;
-    StageSet operator&(StageSet other) const { return StageSet(bits_ & other.bits_); }
-    /// Calls f(stage) for each, in the order of the list.
-    template <class F>
-    void forEach(F f) const {
-        for (std::uint64_t left = bits_; left != 0; left &= left - 1) f(static_cast<Stage>(std::countr_zero(left)));
-    }
-
-private:
-    static_assert(static_cast<int>(Stage::End) <= 64);
-    explicit StageSet(std::uint64_t bits) : bits_(bits) {}
-    static std::uint64_t bitOf(Stage stage) { return std::uint64_t{1} << static_cast<unsigned>(stage); }
-    std::uint64_t bits_ = 0;
-};
 
 /// The stages of one layer that a demand needs, and its maps and cells that are read from the layer.
 struct LayerPlan {
     /// The stages of one head that a demand needs.
     struct Head {
-        StageSet stages;      ///< complete with all that they are computed from
-        IndexSet contextRows; ///< rows of Context for cells that are read, if Context is not in `stages`
+        PerStage<bool> stages; ///< complete with all that they are computed from
+        IndexSet contextRows;  ///< rows of Context for cells that are read, if Context is not in `stages`
     };
-    StageSet ofLayer; ///< stages of the layer, complete with all that they are computed from
+    PerStage<bool> ofLayer; ///< stages of the layer, complete with all that they are computed from
     std::vector<Head> heads;
     std::vector<std::size_t> maps;  ///< indices of the Demand::maps that are read from it
     std::vector<std::size_t> cells; ///< indices of the Demand::cells that are read from it

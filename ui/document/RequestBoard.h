@@ -19,7 +19,7 @@ struct Request {
     std::vector<MapDemand> maps{};
     std::vector<CellDemand> cells{}; ///< the cells to be explained
     Priority priority = Priority::First;
-    std::vector<SensitivityDemand> sensitivities{};
+    std::vector<CellDemand> sensitivities{};
     std::vector<StatisticsDemand> statistics{};
     friend bool operator==(const Request&, const Request&) = default;
 };

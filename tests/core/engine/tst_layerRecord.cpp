@@ -257,7 +257,7 @@ private slots:
             plan.heads.resize(update.heads.size());
             for (LayerPlan::Head& head : plan.heads)
                 for (const Stage stage : {Stage::Q, Stage::K, Stage::V, Stage::Scores, Stage::Context})
-                    head.stages.add(stage);
+                    head.stages[stage] = true;
             asked.record.want(plan, update);
             asked.record.settle(update);
             return update;

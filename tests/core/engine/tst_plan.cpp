@@ -27,13 +27,13 @@ QString planText(const std::vector<LayerPlan>& plan) {
         QStringList wants, ofLayer;
         for (std::size_t h = 0; h < layer.heads.size(); ++h) {
             QStringList names;
-            layer.heads[h].stages.forEach([&](Stage stage) { names << infoOf(stage).id; });
+            for (const StageInfo& info : stages())
+                if (layer.heads[h].stages[info.stage]) names << info.id;
             if (!names.isEmpty()) wants << QString("%1: %2").arg(h + 1).arg(names.join(' '));
         }
-        layer.ofLayer.forEach([&](Stage stage) {
-            if (stage != Stage::X && stage != Stage::XKv)
-                ofLayer << QString(infoOf(stage).id); // every layer has these inputs
-        });
+        for (const StageInfo& info : stages())
+            if (layer.ofLayer[info.stage] && info.stage != Stage::X && info.stage != Stage::XKv)
+                ofLayer << QString(info.id); // every layer has these inputs
         if (!ofLayer.isEmpty()) wants << ofLayer.join(' ');
         layers << wants.join(", ") + QString(" (%1)").arg(layer.attending());
     }
