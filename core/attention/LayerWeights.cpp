@@ -1,6 +1,6 @@
 #include "attention/LayerWeights.h"
 
-#include "attention/formulas.h"
+#include "random/TorchGenerator.h"
 
 namespace headlight {
 
@@ -29,6 +29,21 @@ LayerWeights weightsOf(const Layer& layer) {
     weights.norm = layer.norm.inUse();
     weights.residual = layer.residual;
     return weights;
+}
+
+DropoutMask drawDropout(const Dropout& dropout, int heads, Index queries, Index keys) {
+    DropoutMask mask;
+    mask.factor = 1 / (1 - dropout.rate);
+    TorchGenerator generator(dropout.seed);
+    for (int head = 0; head < heads; ++head) {
+        CellMask& dropped = mask.dropped.emplace_back(queries, keys, false);
+        for (Index query = 0; query < queries; ++query) {
+            const Matrix kept = generator.dropoutMask(1, keys, dropout.rate);
+            for (Index key = 0; key < keys; ++key)
+                if (kept(0, key) == 0) dropped.set(query, key, true);
+        }
+    }
+    return mask;
 }
 
 ScoreRule ruleOf(const Options& options, const Sizes& sizes, const Frozen<DropoutMask>& drawn) {

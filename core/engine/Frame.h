@@ -1,12 +1,12 @@
 #pragma once
 
 #include "attention/RowKind.h"
+#include "attention/rowStatistics.h"
 #include "attention/sensitivity.h"
 #include "base/CellMask.h"
 #include "base/Matrix.h"
 #include "base/Range.h"
 #include "engine/Explanation.h"
-#include "engine/HeadStatistics.h"
 #include "session/Session.h"
 
 #include <functional>
@@ -37,6 +37,14 @@ struct Tile {
     };
     std::vector<OddRow> oddRows; ///< for weights: rows of the region that are not Plain; ascending
     RowKind kindOf(int row) const;
+};
+
+/// The statistics of the weights of one head, before dropout.
+struct HeadStatistics {
+    StatisticsDemand of;
+    std::vector<RowStatistics> rows; ///< one for each query
+    std::array<MeasureMean, static_cast<std::size_t>(Measure::End)> means;
+    const MeasureMean& mean(Measure m) const { return means[static_cast<std::size_t>(m)]; }
 };
 
 /// The answers to a demand: a list for each of its kinds of questions, in its order. A tile that did not change is the

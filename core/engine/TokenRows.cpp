@@ -1,6 +1,7 @@
 #include "engine/TokenRows.h"
 
 #include "base/sameBits.h"
+#include "text/alignment.h"
 
 #include <algorithm>
 #include <atomic>
@@ -8,6 +9,19 @@
 #include <utility>
 
 namespace headlight {
+
+const Frozen<RowMap>& TokenMoves::between(const Frozen<Tokens>& before, const Frozen<Tokens>& now) {
+    if (before == before_ && now == now_) return moved_;
+    before_ = before;
+    now_ = now;
+    moved_ = {};
+    if (before == now || before->texts == now->texts) return moved_;
+    const std::vector<int> from = cameFrom(before->texts, now->texts);
+    RowMap moved{{from.begin(), from.end()}, before->count()};
+    if (!moved.isIdentity()) moved_ = std::move(moved);
+    return moved_;
+}
+
 HostRows::HostRows(FrozenMatrix now, std::uint64_t last, Frozen<RowMap> map, IndexSet which)
     : rows(std::move(now)), before(last), moved(std::move(map)), changed(std::move(which)) {
     static std::atomic<std::uint64_t> numbers = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/TokenMoves.h"
+#include "backend/RowMap.h"
 #include "session/Session.h"
 
 #include <cstdint>
@@ -8,6 +8,17 @@
 #include <vector>
 
 namespace headlight {
+
+/// The moves of tokens from one sentence to another. The last one is kept, so that the same two give the same block.
+class TokenMoves {
+public:
+    /// Returns null if each token, or one typed over it, is where it was.
+    const Frozen<RowMap>& between(const Frozen<Tokens>& before, const Frozen<Tokens>& now);
+
+private:
+    Frozen<Tokens> before_, now_;
+    Frozen<RowMap> moved_;
+};
 
 /// Token vectors on the host, [tokens, d].
 struct HostRows {

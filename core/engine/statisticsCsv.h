@@ -2,7 +2,7 @@
 
 #include "base/Result.h"
 #include "base/Watch.h"
-#include "engine/HeadStatistics.h"
+#include "engine/Frame.h"
 
 #include <memory>
 #include <span>

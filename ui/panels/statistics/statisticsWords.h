@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/HeadStatistics.h"
+#include "engine/Frame.h"
 #include "session/Session.h"
 
 #include <QCoreApplication>
