@@ -62,10 +62,7 @@ Tile tileFrom(const MapDemand& map, Index rows, Index cols, AllowedKeys& allowed
     if (area.rows == 0) return tile;
     tile.exact = area.exact();
     tile.values = std::move(answers[1].values);
-    if (map.stage == Stage::Rest)
-        tile.masked = maskedIn(area, *countedCells(map.stage, allowed));
-    else if (infoOf(map.stage).isMasked)
-        tile.masked = allowed.maskedIn(area);
+    tile.masked = allowed.maskedIn(map.stage, area);
     if (answers.size() < 3) return tile;
     int row = static_cast<int>(area.row);
     for (const RowKind kind : answers[2].kinds) {

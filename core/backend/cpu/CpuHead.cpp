@@ -17,15 +17,6 @@ void CpuHead::move(const RowMap* queries, const RowMap* keys, bool isRuleNew) {
     }
 }
 
-void CpuHead::project(const Op& affine, const Matrix& x, const PerHeadParameter<FrozenMatrix>& head,
-                      const IndexSet& rows, std::uint64_t version) {
-    affine_[affine.result].project(x, head[affine.parameters[0]], head[affine.parameters[1]], rows, version);
-}
-
-void CpuHead::take(const Op& given, const Matrix& numbers, const IndexSet& rows) {
-    affine_[given.result].project(numbers, {}, {}, rows);
-}
-
 bool CpuHead::attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed,
                      Stopping::Step* stopping, std::span<const TileRead> reads) {
     const IndexSet& rows = update.rows[scoresOp_.result];

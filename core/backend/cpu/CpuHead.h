@@ -21,11 +21,8 @@ public:
         scoresOp_ = scores;
         contextOp_ = sum ? std::optional(*sum) : std::nullopt;
     }
-    /// Carries out an affine operation for these rows.
-    void project(const Op& affine, const Matrix& x, const PerHeadParameter<FrozenMatrix>& head, const IndexSet& rows,
-                 std::uint64_t version);
-    /// Takes a stage that is given, which must live as long as it is read.
-    void take(const Op& given, const Matrix& numbers, const IndexSet& rows);
+    /// Returns the block of a stage that an affine operation makes, or that is given.
+    ProjectedBlock& affine(Stage stage) { return affine_[stage]; }
     /// The place of the context in Concat, whose rows CpuLayer moves. Empty until a context is asked for.
     ContextBlock context;
     /// Brings the scores up to date and makes tiles of its maps. `head`: its index. Returns true if the context was

@@ -184,6 +184,7 @@ void CpuLayer::compute(std::size_t h, const LayerUpdate& update, std::span<const
                        Stopping::Step& step) {
     CpuHead& head = *heads_[h];
     const HeadUpdate& todo = update.heads[h];
+    const HeadWeights& parameters = update.weights->heads[h];
     bool isContextMade = false;
     for (const Op& op : program_.behindInputs()) {
         const IndexSet& rows = todo.rows[op.result];
@@ -191,15 +192,16 @@ void CpuLayer::compute(std::size_t h, const LayerUpdate& update, std::span<const
         switch (op.kind) {
         case Op::Kind::Affine:
             if (isOfHead())
-                head.project(op, blockOf(op.inputs[0]), update.weights->heads[h], rows, versions_[op.inputs[0]]);
+                head.affine(op.result).project(blockOf(op.inputs[0]), parameters[op.parameters[0]],
+                                               parameters[op.parameters[1]], rows, versions_[op.inputs[0]]);
             break;
-        case Op::Kind::Given:
-            head.take(op, *update.weights->heads[h][op.parameters[0]], rows);
+        case Op::Kind::Given: // the numbers must live as long as they are read
+            head.affine(op.result).project(*parameters[op.parameters[0]], {}, {}, rows);
             if (!infoOf(op.result).isMap()) break;
             [[fallthrough]];
         case Op::Kind::Scores: isContextMade = head.attend(todo, update.rule, h, allowed_, &step, tiles); break;
         case Op::Kind::WeightedSum:
-            if (!rows.empty() && !update.weights->heads[h].isOn)
+            if (!rows.empty() && !parameters.isOn)
                 head.clearContext();
             else if (!isContextMade)
                 head.computeContext(rows);

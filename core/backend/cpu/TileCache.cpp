@@ -86,12 +86,4 @@ void TileCache::make(const ScoreTable& table, std::span<const TileRead> reads, S
     for (const auto& [to, from] : copies) *to = *from;
 }
 
-Matrix TileCache::tile(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling) {
-    Matrix made;
-    const TileRead read{stage, area, pooling, &made};
-    ScoreSinks sinks;
-    make(table, {&read, 1}, sinks);
-    return made;
-}
-
 } // namespace headlight

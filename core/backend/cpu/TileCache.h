@@ -17,7 +17,6 @@ public:
     /// Makes tiles of maps of the head (Scores, Scaled, Masked, Weights or Dropped) that the last update() of the table
     /// has not made. `sinks` may bring a context, and has no tile afterwards.
     void make(const ScoreTable& table, std::span<const TileRead> reads, ScoreSinks& sinks);
-    Matrix tile(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling);
 
     /// Two regions of a map: the one on the screen, and one more (a detail beside it, or the region shown before).
     static constexpr int kMaxPerStage = 2;

@@ -86,14 +86,16 @@ void AllowedKeys::take(const Mask& mask, Index queries, Index keys) {
         for (const int key : mask.hidden) bytes_[row + static_cast<std::size_t>(key)] = 0;
 }
 
-const CellMask& AllowedKeys::maskedIn(const Area& area) {
+CellMask AllowedKeys::maskedIn(Stage stage, const Area& area) {
     constexpr std::size_t kMax = 4; // two regions, a map and its detail, of two stages
-    const auto found = std::ranges::find(known_, area, &Known::area);
+    const auto counted = countedCells(stage, *this);
+    if (!counted) return {};
+    const auto found = std::ranges::find_if(known_, [&](const Known& known) {
+        return known.area == area && (known.stage == Stage::Rest) == (stage == Stage::Rest);
+    });
     if (found != known_.end()) return found->masked;
     if (known_.size() == kMax) known_.erase(known_.begin());
-    CellMask masked;
-    if (isOn_) masked = headlight::maskedIn(area, *this);
-    return known_.emplace_back(Known{area, std::move(masked)}).masked;
+    return known_.emplace_back(Known{stage, area, headlight::maskedIn(area, *counted)}).masked;
 }
 
 } // namespace headlight

@@ -42,8 +42,9 @@ public:
     Index keys() const { return keys_; }
     const Mask& mask() const { return mask_; }
 
-    /// Returns maskedIn() for its rows. The last results are kept, since all heads of a layer ask for the same ones.
-    const CellMask& maskedIn(const Area& area);
+    /// Returns maskedIn() of a stage's cells. The last results are kept, since all heads of a layer ask for the same
+    /// ones.
+    CellMask maskedIn(Stage stage, const Area& area);
 
 private:
     Mask mask_;
@@ -52,6 +53,7 @@ private:
     std::vector<std::uint8_t> bytes_; ///< [queries, keys] of a given mask; one row for all if only keys are hidden
     Index stride_ = 0;
     struct Known {
+        Stage stage;
         Area area;
         CellMask masked;
     };

@@ -27,7 +27,6 @@ void poolBins(const StageView& view, const Area& area, Pooling pooling, bool isE
 
 RowReader StageView::reader(Index end, Index col, Index n) const {
     if (open) return open(end, col, n);
-    if (read) return [this, col, n](Index row, float* out) { read(row, col, n, out); };
     return [this, col, n](Index row, float* out) {
         const float* from = data + row * ld + col;
         if (factor == 1) {

@@ -13,13 +13,12 @@ namespace headlight {
 using RowReader = std::function<void(Index row, float* out)>;
 
 /// A view of the values of a stage: row-major memory, each number of which is to be multiplied by `factor`; or, without
-/// `data`, a function `read` that reads the cells [col, col + n) of a row, or `open`, which makes a reader.
+/// `data`, a function `open` that makes a reader.
 struct StageView {
     Index rows = 0, cols = 0;
     const float* data = nullptr;
     Index ld = 0;
     float factor = 1;
-    std::function<void(Index row, Index col, Index n, float* out)> read;
     std::function<RowReader(Index end, Index col, Index n)> open;
     std::shared_ptr<const CountedCells> allowed = nullptr; ///< the cells that count; null: all
     float masked = 0;                                      ///< the value that stands for masked cells only

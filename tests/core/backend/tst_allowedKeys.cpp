@@ -25,7 +25,7 @@ bool isMasked(const std::function<bool(Index, Index)>& allows, const Area& a, In
 }
 
 void compareMasked(AllowedKeys& allowed, const std::function<bool(Index, Index)>& allows, const Area& area) {
-    const CellMask masked = allowed.maskedIn(area);
+    const CellMask masked = allowed.maskedIn(Stage::Weights, area);
     bool any = false;
     for (Index r = 0; r < area.height; ++r)
         for (Index c = 0; c < area.width; ++c) {

@@ -37,7 +37,7 @@ public:
     void project(Stage stage, const IndexSet& rows) {
         const Program program = programOf(LayerWeights(), rule, {});
         head.follow(program.firstOf(Op::Kind::Scores), &program.firstOf(Op::Kind::WeightedSum));
-        head.project(*program.find(stage), input(stage), {}, rows, 0);
+        head.affine(stage).project(input(stage), {}, {}, rows);
     }
     void attend(const IndexSet& rows, const IndexSet& columns, bool isRuleNew = false) {
         HeadUpdate update;

@@ -14,6 +14,21 @@
 using namespace headlight;
 using namespace headlight::testing;
 
+namespace {
+
+Matrix tileOf(TileCache& cache, const ScoreTable& table, Stage stage, const Area& area, Pooling pooling) {
+    Matrix made;
+    const TileRead read{stage, area, pooling, &made};
+    ScoreSinks sinks;
+    cache.make(table, {&read, 1}, sinks);
+    return made;
+}
+Matrix tileOf(TileCache&& cache, const ScoreTable& table, Stage stage, const Area& area, Pooling pooling) {
+    return tileOf(cache, table, stage, area, pooling);
+}
+
+} // namespace
+
 class TileCacheTest : public QObject {
     Q_OBJECT
 
@@ -34,7 +49,7 @@ private slots:
             const Area region{step / 2, step / 3, kTokens - step, kTokens - step, kPixels, kPixels};
             for (const Stage stage : shown) {
                 TileCache fresh;
-                QVERIFY(cache.tile(f.table, stage, region, {}) == fresh.tile(f.table, stage, region, {}));
+                QVERIFY(tileOf(cache, f.table, stage, region, {}) == tileOf(fresh, f.table, stage, region, {}));
             }
         }
         QCOMPARE(cache.count(), std::size_t{3 * TileCache::kMaxPerStage});
@@ -59,7 +74,8 @@ private slots:
                 TileCache fresh;
                 for (const Stage stage : {Stage::Scores, Stage::Scaled, Stage::Masked, Stage::Weights})
                     for (const Pooling pooling : {Pooling::LargestMagnitude, Pooling::Maximum, Pooling::Mean})
-                        QVERIFY(cache.tile(f.table, stage, area, pooling) == fresh.tile(f.table, stage, area, pooling));
+                        QVERIFY(tileOf(cache, f.table, stage, area, pooling) ==
+                                tileOf(fresh, f.table, stage, area, pooling));
             }
             const IndexSet edited{false, {step}};
             x(step, 1) += 1;
@@ -84,7 +100,7 @@ private slots:
                                           {stage, area, other, &second}};
                 ScoreSinks sinks;
                 cache.make(f.table, reads, sinks);
-                const Matrix expected = TileCache().tile(f.table, stage, area, Pooling::LargestMagnitude);
+                const Matrix expected = tileOf(TileCache(), f.table, stage, area, Pooling::LargestMagnitude);
                 QVERIFY(sameBits(first, expected) && sameBits(second, expected));
             }
             x = step == 0 ? randomMatrix(random, kTokens, 3) : x; // all rows, then one
@@ -124,8 +140,8 @@ private slots:
                 fresh.update(q, k, IndexSet::every(), IndexSet::every(), rule);
                 for (const Area& area : {whole, part, columns}) {
                     if (random() % 8 == 0) continue; // this tile is then not kept
-                    const Matrix tile = TileCache().tile(fresh.table, Stage::Weights, area, {});
-                    QVERIFY(sameBits(cache.tile(f.table, Stage::Weights, area, {}), tile));
+                    const Matrix tile = tileOf(TileCache(), fresh.table, Stage::Weights, area, {});
+                    QVERIFY(sameBits(tileOf(cache, f.table, Stage::Weights, area, {}), tile));
                     QVERIFY(tile.rows() == area.height && tile.cols() == area.width);
                 }
             }
