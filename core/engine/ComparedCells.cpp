@@ -39,27 +39,24 @@ ComparedCells::ComparedCells(const StageInfo& info, LayerState& now, LayerState&
     isOneEnough_ = isZero(now) && isZero(before);
 }
 
-void ComparedCells::of(Index row, std::uint8_t* counts, std::vector<std::uint8_t>& scratch) const {
-    std::fill_n(counts, cols(), std::uint8_t{0});
+KeysOfRow ComparedCells::keysOf(Index row) const {
+    if (areAll_) return {{0, cols()}};
+    counts_.assign(static_cast<std::size_t>(cols()), 0);
+    const KeysOfRow keys{{0, cols()}, counts_.data()};
     const Index was = rowBefore(row);
-    if (was < 0) return;
-    scratch.resize(static_cast<std::size_t>(cols() + colsBefore()));
-    std::uint8_t *now = scratch.data(), *before = now + cols();
+    if (was < 0) return keys;
+    scratch_.resize(static_cast<std::size_t>(cols() + colsBefore()));
+    std::uint8_t *now = scratch_.data(), *before = now + cols();
     layOut(now_.get(), row, cols(), now);
     layOut(before_.get(), was, colsBefore(), before);
     for (const auto& [from, to, count] : runs_) {
         const std::uint8_t* const isAllowed = now + to;
         if (isOneEnough_)
-            std::transform(isAllowed, isAllowed + count, before + from, counts + to, std::bit_or<>());
+            std::transform(isAllowed, isAllowed + count, before + from, counts_.data() + to, std::bit_or<>());
         else
-            std::transform(isAllowed, isAllowed + count, before + from, counts + to, std::bit_and<>());
+            std::transform(isAllowed, isAllowed + count, before + from, counts_.data() + to, std::bit_and<>());
     }
-}
-
-KeysOfRow ComparedRows::keysOf(Index row) const {
-    if (cells_.areAll()) return {{0, cells_.cols()}};
-    cells_.of(row, counts_.data(), scratch_);
-    return {{0, cells_.cols()}, counts_.data()};
+    return keys;
 }
 
 } // namespace headlight

@@ -8,8 +8,9 @@
 namespace headlight {
 
 /// The cells of a stage that a difference compares: those that both layers have and that both allow (for weights, which
-/// are 0 where they are masked, that at least one allows). Any thread.
-class ComparedCells {
+/// are 0 where they are masked, that at least one allows). Those of a row are valid until the next one. One thread;
+/// each thread takes a copy.
+class ComparedCells final : public CountedCells {
 public:
     /// `rows`, `cols`: their places in `before`; null: they have not moved. Both layers must outlive it.
     ComparedCells(const StageInfo& info, LayerState& now, LayerState& before, const Frozen<RowMap>& rows,
@@ -21,6 +22,7 @@ public:
     Index colsBefore() const { return cols_.before; }
     bool areAll() const { return areAll_; }
     bool areAsBefore() const { return areAsBefore_; } ///< true if nothing has moved and both masks are the same
+    KeysOfRow keysOf(Index row) const override;
 
     /// A run of columns that stay beside each other.
     struct Run {
@@ -28,26 +30,12 @@ public:
     };
     const std::vector<Run>& runs() const { return runs_; }
 
-    /// Sets `counts` [cols] to 1 for the compared cells of a row, to 0 for the rest.
-    void of(Index row, std::uint8_t* counts, std::vector<std::uint8_t>& scratch) const;
-
 private:
     RowMap rows_, cols_;
     std::vector<Run> runs_;
     std::shared_ptr<const CountedCells> now_, before_; ///< null: all cells are allowed
     bool isOneEnough_ = false;                         ///< a cell counts if one of the two masks allows it
     bool areAsBefore_ = false, areAll_ = false;
-};
-
-/// Lays out the compared cells row by row; those of a row are valid until the next one. One thread.
-class ComparedRows final : public CountedCells {
-public:
-    explicit ComparedRows(const ComparedCells& cells)
-        : cells_(cells), counts_(cells.areAll() ? 0 : static_cast<std::size_t>(cells.cols())) {}
-    KeysOfRow keysOf(Index row) const override;
-
-private:
-    const ComparedCells& cells_;
     mutable std::vector<std::uint8_t> counts_, scratch_;
 };
 

@@ -22,10 +22,10 @@ public:
     /// `tile` [area.height, area.width] is to be filled; null: there is none.
     Difference(const MapDemand& map, LayerState& layer, LayerState& before, int headBefore, const ComparedCells& cells,
                const Area& area, Matrix* tile)
-        : map_(map), headBefore_(headBefore), layer_(layer), before_(before), cells_(cells), counted_(cells) {
+        : map_(map), headBefore_(headBefore), layer_(layer), before_(before), cells_(cells) {
         view_.rows = cells.rows();
         view_.cols = cells.cols();
-        if (map.pooling != Pooling::LargestMagnitude && !cells.areAll()) view_.allowed = unowned(counted_);
+        if (map.pooling != Pooling::LargestMagnitude && !cells.areAll()) view_.allowed = unowned(cells_);
         const auto read = [this, area](Index row, float* out) { std::copy_n(rowOf(row) + area.col, area.cols, out); };
         if (tile) tile_.emplace(view_, area, area.exact(), map.pooling, read, *tile);
     }
@@ -39,7 +39,7 @@ public:
             subtractStrip();
             for (Index row = first_; row < end_; ++row)
                 extent_.take(row, {rowOf(row), static_cast<std::size_t>(cells_.cols())},
-                             cells_.areAll() ? nullptr : &counted_);
+                             cells_.areAll() ? nullptr : &cells_);
             if (tile_) tile_->take(first_, end_);
         }
         extent = extent_.extent();
@@ -84,23 +84,23 @@ private:
         inParallel(end_ - first_, kRowsAtOnce, 4.0 * static_cast<double>(strip_.values.size()),
                    [&](Index begin, Index end) {
                        std::vector<float> less(static_cast<std::size_t>(cells_.cols()));
-                       const ComparedRows counted(cells_);
-                       for (Index i = begin; i < end; ++i) subtract(first_ + i, less.data(), counted);
+                       const ComparedCells cells = cells_;
+                       for (Index i = begin; i < end; ++i) subtract(first_ + i, less.data(), cells);
                    });
     }
     /// Subtracts a row; numbers that are not compared become 0.
-    void subtract(Index row, float* less, const ComparedRows& counted) {
+    void subtract(Index row, float* less, const ComparedCells& cells) {
         float* values = rowOf(row);
-        const Index cols = cells_.cols(), was = cells_.rowBefore(row);
+        const Index cols = cells.cols(), was = cells.rowBefore(row);
         if (was < 0) {
             std::fill_n(values, cols, 0.0F);
             return;
         }
-        const float* before = stripBefore_.values.data() + (was - firstBefore_) * cells_.colsBefore();
-        for (const auto& [from, to, count] : cells_.runs()) std::copy_n(before + from, count, less + to);
+        const float* before = stripBefore_.values.data() + (was - firstBefore_) * cells.colsBefore();
+        for (const auto& [from, to, count] : cells.runs()) std::copy_n(before + from, count, less + to);
         for (Index col = 0; col < cols; ++col) // two equal infinities differ by 0
             values[col] = values[col] == less[col] ? 0.0F : values[col] - less[col];
-        if (const std::uint8_t* counts = counted.keysOf(row).bytes)
+        if (const std::uint8_t* counts = cells.keysOf(row).bytes)
             for (Index col = 0; col < cols; ++col) values[col] = counts[col] ? values[col] : 0.0F;
     }
 
@@ -108,7 +108,6 @@ private:
     int headBefore_;
     LayerState &layer_, &before_;
     const ComparedCells& cells_;
-    ComparedRows counted_; ///< not for other threads
     StageView view_;
     Answer strip_, stripBefore_; ///< rows from first_ on, which become the difference, and those of `before`
     Index first_ = 0, end_ = 0, firstBefore_ = 0;
@@ -135,7 +134,7 @@ Result<Ran> differenceTile(const MapDemand& map, Backend& backend, LayerState& l
     }
     tile = tileFrom(map, cells.rows(), cells.cols(), layer.allowed(), answers);
     if (cells.areAsBefore() || !hasTile) return Ran::Done;
-    tile.masked = maskedIn(area, ComparedRows(cells));
+    tile.masked = maskedIn(area, cells);
     return Ran::Done;
 }
 

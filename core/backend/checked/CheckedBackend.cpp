@@ -13,21 +13,21 @@
 
 namespace headlight {
 
-/// The findings on all layers. The window reads them while the engine computes.
+/// The findings on all layers, which the window reads while the engine computes, and the comparisons of this frame.
 struct CheckedBackend::Findings {
-    std::mutex mutex;
+    /// The reads and answers of one layer; the answers are there when the backend has finished.
+    struct Comparison {
+        const BackendLayer* of = nullptr;
+        int layer = 0;
+        std::span<Answer> asked{};      ///< the answers that the engine gets
+        std::vector<Read> rows{};       ///< reads for the comparison
+        std::vector<Answer> answers{};  ///< the backend's answers to the engine's reads, then to `rows`
+        std::vector<Answer> expected{}; ///< the reference's answers to `rows`; empty: it cannot answer
+    };
+    std::vector<Comparison> pending;
+    std::mutex mutex;                                ///< guards what follows
     std::string notCompared;                         ///< the reason, if something was not compared
     std::map<std::pair<int, Stage>, double> largest; ///< the largest differences, by layer (from 0) and stage
-};
-
-/// The reads and answers of one layer; the answers are there when the backend has finished.
-struct CheckedBackend::Comparison {
-    const BackendLayer* of = nullptr;
-    int layer = 0;
-    std::span<Answer> asked;      ///< the answers that the engine gets
-    std::vector<Read> rows;       ///< reads for the comparison
-    std::vector<Answer> answers;  ///< the backend's answers to the engine's reads, then to `rows`
-    std::vector<Answer> expected; ///< the reference's answers to `rows`; empty: it cannot answer
 };
 
 namespace {
@@ -58,14 +58,13 @@ std::string roundedUp(double value) {
 } // namespace
 
 class CheckedLayer : public BackendLayer {
+    using Comparison = CheckedBackend::Findings::Comparison;
+
 public:
-    explicit CheckedLayer(CheckedBackend& backend)
-        : findings_(backend.findings_),
-          pending_(backend.pending_),
-          checked_(backend.checked_->makeLayer()),
-          reference_(backend.reference_->makeLayer()) {}
+    CheckedLayer(std::shared_ptr<CheckedBackend::Findings> findings, Backend& checked, Backend& reference)
+        : findings_(std::move(findings)), checked_(checked.makeLayer()), reference_(reference.makeLayer()) {}
     ~CheckedLayer() override { // the frame may not have ended, if something between two layers threw
-        std::erase_if(*pending_, [this](const auto& one) { return one.of == this; });
+        std::erase_if(findings_->pending, [this](const auto& one) { return one.of == this; });
     }
     CheckedLayer(const CheckedLayer&) = delete;
     CheckedLayer& operator=(const CheckedLayer&) = delete;
@@ -78,11 +77,8 @@ public:
     Result<Ran> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers,
                     const Watch& watch) override {
         // A frame that is stopped, fails or throws is over, and the memory for its answers is gone.
-        std::vector<CheckedBackend::Comparison> pending = std::exchange(*pending_, {});
-        CheckedBackend::Comparison& comparison = pending.emplace_back();
-        comparison.of = this;
-        comparison.layer = update.number;
-        comparison.asked = answers;
+        std::vector<Comparison> pending = std::exchange(findings_->pending, {});
+        Comparison& comparison = pending.emplace_back(Comparison{this, update.number, answers});
         for (Read read : reads) { // pooled values may be far apart where the numbers are not
             read.what = Read::What::Rows;
             if (read.area.rows > 0) comparison.rows.push_back(read);
@@ -99,7 +95,7 @@ public:
             const std::lock_guard lock(findings_->mutex);
             findings_->notCompared = why;
         }
-        *pending_ = std::move(pending);
+        findings_->pending = std::move(pending);
         return ran;
     }
 
@@ -107,7 +103,7 @@ private:
     using Which = std::unique_ptr<BackendLayer> CheckedLayer::*;
 
     /// Lets the reference answer, and returns why it cannot. That is no failure of the backend that is compared.
-    std::string whyNotCompared(LayerUpdate update, CheckedBackend::Comparison& comparison) {
+    std::string whyNotCompared(LayerUpdate update, Comparison& comparison) {
         if (std::exchange(isBehind_, false)) // no update names a move again
             for (const Op& op : update.program.inputs()) update.rows[op.result] = IndexSet::every();
         try {
@@ -128,17 +124,13 @@ private:
         return (this->*which)->run(update, reads, answers, watch);
     }
 
-    std::shared_ptr<CheckedBackend::Findings> findings_;
-    std::shared_ptr<std::vector<CheckedBackend::Comparison>> pending_; ///< a layer may outlive its backend
+    std::shared_ptr<CheckedBackend::Findings> findings_; ///< a layer may outlive its backend
     std::unique_ptr<BackendLayer> checked_, reference_;
     bool isBehind_ = false; ///< a frame was stopped before the reference was told of it
 };
 
 CheckedBackend::CheckedBackend(std::unique_ptr<Backend> checked, std::unique_ptr<Backend> reference)
-    : checked_(std::move(checked)),
-      reference_(std::move(reference)),
-      findings_(std::make_shared<Findings>()),
-      pending_(std::make_shared<std::vector<Comparison>>()) {}
+    : checked_(std::move(checked)), reference_(std::move(reference)), findings_(std::make_shared<Findings>()) {}
 
 CheckedBackend::~CheckedBackend() = default;
 
@@ -146,14 +138,16 @@ std::string CheckedBackend::description() const {
     return checked_->description() + ", compared with: " + reference_->description();
 }
 
-std::unique_ptr<BackendLayer> CheckedBackend::makeLayer() { return std::make_unique<CheckedLayer>(*this); }
+std::unique_ptr<BackendLayer> CheckedBackend::makeLayer() {
+    return std::make_unique<CheckedLayer>(findings_, *checked_, *reference_);
+}
 
 Result<Ran> CheckedBackend::finish(const Watch& watch) {
-    std::vector<Comparison> compared = std::exchange(*pending_, {});
+    auto compared = std::exchange(findings_->pending, {});
     const auto ran = checked_->finish(watch);
     if (!ran || *ran == Ran::Stopped) return ran;
     const std::lock_guard lock(findings_->mutex);
-    for (Comparison& c : compared) {
+    for (auto& c : compared) {
         const auto rows = c.answers.begin() + static_cast<std::ptrdiff_t>(c.asked.size());
         std::move(c.answers.begin(), rows, c.asked.begin());
         for (std::size_t i = 0; i < c.expected.size(); ++i) {

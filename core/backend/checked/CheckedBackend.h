@@ -25,10 +25,8 @@ public:
 private:
     friend class CheckedLayer;
     struct Findings;
-    struct Comparison;
     std::unique_ptr<Backend> checked_, reference_;
     std::shared_ptr<Findings> findings_;
-    std::shared_ptr<std::vector<Comparison>> pending_; ///< the comparisons of this frame
 };
 
 } // namespace headlight
