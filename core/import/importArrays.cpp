@@ -78,7 +78,7 @@ Result<Session> withSecond(const Session& session, const ArraySet& set, std::spa
     auto now = Result<Session>(session);
     if (!session.source || session.source->embeddings.cols() != static_cast<Index>(widthOf(array))) {
         Text text;
-        text.tokenizer = {"whitespace", "", {}};
+        text.tokenizer = {"whitespace", ""};
         const auto blank = completed(text, session.seed, static_cast<Index>(widthOf(array)));
         if (!blank) return blank.problem();
         now = withSecondSentence(session, false);
@@ -154,7 +154,7 @@ Result<void> agree(const std::vector<std::string>& tokens, const Matrix& x) {
 }
 
 Result<std::vector<std::string>> namesIn(const std::string& text, std::size_t rows, const std::string& x) {
-    auto pieces = tokenise(text, {"whitespace", "", {}});
+    auto pieces = tokenise(text, {"whitespace", ""});
     if (!pieces) return pieces.problem();
     if (pieces->size() != rows)
         return Problem{"The text has " + std::to_string(pieces->size()) + " tokens, but " + x + " has " +
@@ -207,7 +207,7 @@ Result<Session> withTokens(const Session& session, const std::vector<std::string
     std::string sentence;
     for (const std::string& token : tokens) sentence += (sentence.empty() ? "" : " ") + token;
     auto now = withSentence(session, "", {}, which);
-    if (now) now = withTokenizer(*now, {"whitespace", "", {}}, {}, which);
+    if (now) now = withTokenizer(*now, {"whitespace", ""}, {}, which);
     if (now) now = withSentence(*now, sentence, {}, which);
     return now;
 }

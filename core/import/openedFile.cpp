@@ -34,7 +34,7 @@ Result<SessionFile> readTokens(const std::filesystem::path& path, const Watch& w
     text->erase(std::unique(text->begin(), text->end(), isPair), text->end());
     std::ranges::replace_if(
         *text, [](char c) { return c == '\r' || c == '\n'; }, ' ');
-    auto session = withTokenizer(blankSession(), {"whitespace", "", {}}, watch);
+    auto session = withTokenizer(blankSession(), {"whitespace", ""}, watch);
     if (session) session = withSentence(*session, *std::move(text), watch);
     if (!session) return Problem{quotedPath(path) + ": " + session.text()};
     return SessionFile{*std::move(session), {}};

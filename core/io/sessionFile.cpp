@@ -8,7 +8,6 @@
 #include "io/files.h"
 #include "io/sessionDraft.h"
 
-#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -19,13 +18,6 @@ Result<SessionFile> parsed(std::string_view json, const Watch& watch = {}) {
     auto draft = readDraft(json, watch);
     if (!draft) return draft.problem();
     return assembled(std::move(*draft));
-}
-
-/// True if a tokenizer of one of its sentences or pins has a model.
-bool hasModel(const Session& session) {
-    const auto& source = session.source.kept;
-    return session.text.tokenizer.model || (source && source->tokenizer.model) ||
-           (session.pins && std::ranges::any_of(*session.pins, hasModel, &Pin::session));
 }
 
 /// Reads the text of a session from a file of arrays.
@@ -86,9 +78,6 @@ Result<std::string> textToSave(const std::filesystem::path& path, const SessionF
     };
     try {
         if (!shouldContinue(watch, 0)) return problem("it was cancelled.");
-        if (hasModel(file.session))
-            return problem("its tokenizer has a vocabulary of its own, which a session file cannot contain. Choose "
-                           "another tokenizer first.");
         std::string text = sessionText(file);
         if (text.size() > JsonLimits().bytes)
             return problem("it would be larger than " + std::to_string(JsonLimits().bytes >> 20) +

@@ -23,7 +23,7 @@ Matrix freshFor(std::uint64_t seed, const ParameterRef&, Index rows, Index cols,
 /// Layer::number and a Head::number.
 Matrix drawnFor(std::uint64_t seed, const ParameterRef&, const Sizes& sizes);
 
-/// Pins every row of the table, so that it stays whatever is typed. (Those of a closed vocabulary stay anyway.)
+/// Pins every row of the table, so that it stays whatever is typed.
 void pinVocabulary(Text&);
 
 /// Fits given masks (on or off) and hidden tokens to the tokens, which have come and gone since `before`, or are those

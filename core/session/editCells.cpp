@@ -10,7 +10,7 @@
 
 namespace headlight {
 void pinVocabulary(Text& text) {
-    if (text.tokenizer.model || text.vocabulary->pinnedRows == text.embeddings.rows()) return;
+    if (text.vocabulary->pinnedRows == text.embeddings.rows()) return;
     Vocabulary vocabulary = *text.vocabulary;
     vocabulary.pinnedRows = static_cast<int>(text.embeddings.rows());
     text.vocabulary = std::move(vocabulary);

@@ -106,8 +106,7 @@ Result<Session> withoutPin(const Session&, const std::string& name);
 Result<Session> withPinnedState(const Session&, const std::string& name);
 
 /// Recomputes what follows from sentence, tokenizer, vocabulary and table: the tokens, and rows for the tokens that
-/// have none (of d numbers, if there is no table yet). An open vocabulary follows the sentence; a tokenizer with a
-/// model has the model's vocabulary, and a table that is too small for it is a Problem. Readers of files call it last.
+/// have none (of d numbers, if there is no table yet). Readers of files call it last.
 Result<Text> completed(const Text&, std::uint64_t seed, Index d, const Watch& watch = {});
 
 } // namespace headlight

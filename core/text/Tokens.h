@@ -4,20 +4,16 @@
 #include "base/Frozen.h"
 
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <vector>
 
 namespace headlight {
-
-class TokenizerModel;
 
 /// A tokenizer and its settings. `remove` is a set of characters (UTF-8) that are deleted before splitting: "," with
 /// "whitespace" is Python's sentence.replace(',', '').split().
 struct TokenizerSpec {
     std::string kind = "words"; ///< an id of tokenizers()
     std::string remove;
-    std::shared_ptr<const TokenizerModel> model = {}; ///< used instead of `kind`; null: the vocabulary is open
 
     friend bool operator==(const TokenizerSpec&, const TokenizerSpec&) = default;
 };
@@ -51,7 +47,6 @@ struct ByteRange {
 struct Piece {
     std::string text;
     ByteRange range; ///< from its first to its last character, in the sentence before characters were removed
-    int id = -1;     ///< its row of the embeddings; -1: the open vocabulary determines it
 };
 
 /// A sentence as tokens: token i has the text texts[i], the embedding row ids[i] and the bytes ranges[i].

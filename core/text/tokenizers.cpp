@@ -2,8 +2,7 @@
 
 #include "base/quotedText.h"
 #include "base/utf8.h"
-#include "text/TokenizerModel.h"
-#include "text/splitters.h"
+#include "text/pieces.h"
 
 #include <algorithm>
 #include <array>
@@ -43,13 +42,10 @@ std::optional<Problem> notUtf8(std::string_view text, const std::string& what) {
 /// A sentence without removed characters.
 struct Kept {
     std::string text;
-    std::vector<std::size_t> places; ///< the index of each byte in the whole sentence, and its end
+    std::vector<std::size_t> places; ///< the index of each byte in the whole sentence
 
-    /// Returns the range in the whole sentence. An empty range (a mark that a model adds) is before the next byte.
-    ByteRange original(const ByteRange& range) const {
-        const std::size_t begin = places[range.begin];
-        return {begin, range.end > range.begin ? places[range.end - 1] + 1 : begin};
-    }
+    /// Returns the range in the whole sentence.
+    ByteRange original(const ByteRange& range) const { return {places[range.begin], places[range.end - 1] + 1}; }
 };
 
 Kept withoutCharacters(std::string_view sentence, std::string_view remove) {
@@ -62,12 +58,10 @@ Kept withoutCharacters(std::string_view sentence, std::string_view remove) {
         kept.text += sentence.substr(here, at - here);
         while (here < at) kept.places.push_back(here++);
     }
-    kept.places.push_back(sentence.size());
     return kept;
 }
 
 Result<std::vector<Piece>> cut(std::string_view sentence, const TokenizerSpec& spec) {
-    if (spec.model) return spec.model->split(sentence);
     if (const Tokenizer* tokenizer = findTokenizer(spec.kind)) return tokenizer->split(sentence);
     return Problem{"There is no tokenizer " + quotedBriefly(spec.kind) + ": choose one of " + knownKinds() + "."};
 }

@@ -31,9 +31,9 @@ const Tokenizer* findTokenizer(std::string_view id);
 inline constexpr int kMaxTokens = 46'339;
 inline constexpr std::size_t kMaxSentenceBytes = std::size_t{1} << 20; ///< 22 bytes for each of kMaxTokens
 
-/// Cuts `sentence` into pieces, in reading order, by the spec's model if it has one, else by its kind. Problems: one of
-/// the model, an unknown kind, more than kMaxSentenceBytes, sentence or spec.remove is not UTF-8 (with the place of the
-/// byte), more than kMaxTokens tokens (with their number). 2,000 tokens take about a millisecond.
+/// Cuts `sentence` into pieces, in reading order. Problems: an unknown kind, more than kMaxSentenceBytes, sentence or
+/// spec.remove is not UTF-8 (with the place of the byte), more than kMaxTokens tokens (with their number). 2,000 tokens
+/// take about a millisecond.
 Result<std::vector<Piece>> tokenise(std::string_view sentence, const TokenizerSpec& spec);
 
 } // namespace headlight

@@ -301,7 +301,7 @@ private slots:
 
     /// Without `session` the second sentence comes back, too, with the names of its tokens.
     void withoutTheSession() {
-        Session before = *withSentence(*withTokenizer(blankSession(), {"whitespace", "", {}}), "one two");
+        Session before = *withSentence(*withTokenizer(blankSession(), {"whitespace", ""}), "one two");
         before = *withSentence(*withSecondSentence(before, true), "three four five", {}, Sentence::Second);
         QVERIFY(writeParameterFile(in("p.npz"), before, {}).ok());
         const auto read = readOpened(in("p.npz"));

@@ -90,7 +90,7 @@ private slots:
     }
     void parametersAreALayer() {
         QFETCH(QString, name);
-        Session session = *withSentence(*withTokenizer(blankSession(), {"whitespace", "", {}}), "one two");
+        Session session = *withSentence(*withTokenizer(blankSession(), {"whitespace", ""}), "one two");
         session.layers.change(0, [](Layer& layer) {
             for (Head& head : layer.allHeads) head[Parameter::Bk] = FrozenMatrix(Matrix(Matrix::Random(1, 3)));
         });

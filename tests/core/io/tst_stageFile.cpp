@@ -25,7 +25,7 @@ class StageFileTest : public QObject {
 
     QTemporaryDir folder_;
     Session session_ = *withLayerAdded(
-        *withSentence(*withTokenizer(newSession(7, 4, 2, 3, 2), {"whitespace", "", {}}), "one \"two\" three"));
+        *withSentence(*withTokenizer(newSession(7, 4, 2, 3, 2), {"whitespace", ""}), "one \"two\" three"));
     std::vector<Trace> traces_ = *Engine(eigen()).traces(session_, 0, 1, {});
 
     std::filesystem::path in(const char* name) const {

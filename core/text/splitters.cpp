@@ -1,11 +1,9 @@
 #include "base/utf8.h"
 #include "text/pieces.h"
-#include "text/splitters.h"
 
 #include <unicode/uchar.h>
 
 namespace headlight {
-
 namespace {
 
 UChar32 icuPoint(std::string_view piece, std::size_t& at) { return static_cast<UChar32>(nextCodePoint(piece, at)); }
@@ -44,9 +42,38 @@ void addPieces(std::vector<Piece>& pieces, std::string_view sentence, std::strin
 
 } // namespace
 
+std::vector<Piece> splitWhitespace(std::string_view sentence) {
+    std::vector<Piece> pieces;
+    std::size_t start = 0; // the beginning of the present token
+    const auto finish = [&](std::size_t end) {
+        if (end > start) pieces.push_back(pieceOf(sentence, sentence.substr(start, end - start)));
+    };
+    for (std::size_t at = 0; at < sentence.size();) {
+        const std::size_t here = at;
+        if (isPythonSpace(nextCodePoint(sentence, at))) {
+            finish(here);
+            start = at;
+        }
+    }
+    finish(sentence.size());
+    return pieces;
+}
+
 std::vector<Piece> splitWords(std::string_view sentence) {
     std::vector<Piece> pieces;
     forEachPiece(sentence, Cut::Words, [&](std::string_view run) { addPieces(pieces, sentence, run); });
+    return pieces;
+}
+
+std::vector<Piece> splitCharacters(std::string_view sentence) {
+    std::vector<Piece> pieces;
+    forEachPiece(sentence, Cut::Characters, [&](std::string_view piece) {
+        std::size_t at = 0;
+        const bool isSeen = !isInvisible(piece);
+        if (!isSeen && !isPythonSpace(nextCodePoint(piece, at))) return;
+        pieces.push_back(pieceOf(sentence, piece));
+        if (!isSeen) pieces.back().text = " ";
+    });
     return pieces;
 }
 
