@@ -183,12 +183,6 @@ Match matchOf(const Path& path, std::initializer_list<Place> places) {
 
 bool isWeight(const Match& match) { return match.form && match.form->kind == Kind::Parameter; }
 
-Parameter biasOf(Parameter weight) {
-    for (const ParameterInfo& info : parameters())
-        if (info.weight == weight) return info.parameter;
-    return weight;
-}
-
 bool isSquare(const NamedArray& array) {
     const std::size_t sides = array.shape.size();
     return sides >= 2 && array.shape[sides - 1] == array.shape[sides - 2];
@@ -317,7 +311,7 @@ std::optional<ArrayRole> roleOf(const NamedArray& array) {
         role.isLinear = role.isLinear && !isBias && !role.isKernel;
     role.ones = form.ones;
     role.kind = form.kind == Kind::Joined && isBias ? Kind::JoinedBias : form.kind;
-    if (isWeight(match)) role.parameter = isBias ? biasOf(match.weight) : match.weight;
+    if (isWeight(match)) role.parameter = isBias ? biasOf(match.weight)->parameter : match.weight;
     role.joined = form.joined;
     role.isGpt = form.isGpt;
     path.resize(path.size() - match.parts);

@@ -138,7 +138,7 @@ void WrittenDrawings::add(const DrawnBy& by) {
 }
 
 DrawnByDraft WrittenDrawings::placeOf(const DrawnBy& by) const {
-    return {static_cast<int>(places_.at(by.drawing.get())), by.place.part, by.place.head};
+    return {static_cast<int>(places_.at(by.drawing.get())), by.place.layer, by.place.head};
 }
 
 } // namespace headlight

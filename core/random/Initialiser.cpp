@@ -41,18 +41,6 @@ Matrix draw(TorchGenerator& generator, Initialiser initialiser, Index rows, Inde
     return {};
 }
 
-void skip(TorchGenerator& generator, Initialiser initialiser, Index rows, Index cols) {
-    switch (initialiser) {
-    case Initialiser::Rand:
-    case Initialiser::Linear: generator.rand(rows, cols); return;
-    case Initialiser::Randn:
-    case Initialiser::Embedding:
-    case Initialiser::Orthogonal: generator.randn(rows, cols); return;
-    case Initialiser::Identity:
-    case Initialiser::Zeros: return;
-    }
-}
-
 Matrix orthogonalised(const Matrix& drawn) {
     const bool isWide = drawn.rows() < drawn.cols();
     const Eigen::MatrixXd tall = isWide ? Eigen::MatrixXd(drawn.transpose().cast<double>())

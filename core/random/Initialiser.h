@@ -6,8 +6,7 @@
 
 namespace headlight {
 
-/// A way to draw the numbers of a matrix. A new one needs its name here, its line in the list, and its cases in draw()
-/// and skip().
+/// A way to draw the numbers of a matrix. A new one needs its name here, its line in the list, and its case in draw().
 enum class Initialiser : unsigned char { Rand, Randn, Linear, Embedding, Identity, Zeros, Orthogonal };
 
 struct InitialiserInfo {
@@ -27,9 +26,6 @@ const InitialiserInfo& infoOf(Initialiser);
 /// Draws a matrix [rows, cols] as PyTorch draws a tensor of that shape, in row-major order. Only Linear uses `fanIn`:
 /// its numbers are uniform on [-1/sqrt(fanIn), 1/sqrt(fanIn)).
 Matrix draw(TorchGenerator&, Initialiser, Index rows, Index cols, Index fanIn);
-
-/// Leaves the generator as draw() would, without making the matrix.
-void skip(TorchGenerator&, Initialiser, Index rows, Index cols);
 
 /// Returns what torch.nn.init.orthogonal_ makes of `drawn`, a matrix from torch.randn: the factor Q of its QR
 /// decomposition (of the transposed matrix if there are more columns than rows), with signs that make the diagonal of R

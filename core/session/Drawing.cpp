@@ -8,45 +8,28 @@
 namespace headlight {
 namespace {
 
-const ParameterInfo* biasOf(Parameter weight) {
-    const auto found = std::ranges::find_if(parameters(), [&](const auto& info) { return info.weight == weight; });
-    return found == parameters().end() ? nullptr : &*found;
-}
-
 Initialiser initialiserOf(const Drawing& drawing, Parameter parameter) {
     if (parameter == Parameter::X) return ofEmbeddings(drawing);
     return infoOf(parameter).weight ? ofBias(drawing.initialiser) : drawing.initialiser;
 }
 
-/// A generator that draws or skips one matrix after the other.
-class Drawer {
-public:
-    explicit Drawer(const Drawing& drawing) : drawing_(drawing), generator_(drawing.seed) {}
-
-    Matrix drawn(const DrawnPlace& at, const Drawing::Shape& shape) {
-        const Initialiser initialiser = initialiserOf(drawing_, at.parameter);
-        if (at.parameter == Parameter::X) return draw(generator_, initialiser, shape.rows, shape.cols, shape.cols);
-        const auto weight = infoOf(at.parameter).weight;
-        const Index fanIn = weight ? shapeAt(drawing_, {*weight, at.part, at.head}).rows : shape.rows;
-        if (weight || !(drawing_.isTransposed || infoOf(initialiser).isModule))
-            return draw(generator_, initialiser, shape.rows, shape.cols, fanIn);
-        return draw(generator_, initialiser, shape.cols, shape.rows, fanIn).transpose();
-    }
-    void skipped(const DrawnPlace& at, const Drawing::Shape& shape) { // a transposed matrix has as many numbers
-        skip(generator_, initialiserOf(drawing_, at.parameter), shape.rows, shape.cols);
-    }
-
-private:
-    const Drawing& drawing_;
-    TorchGenerator generator_;
-};
+/// Draws the next matrix.
+Matrix drawn(TorchGenerator& generator, const Drawing& drawing, const DrawnPlace& at, const Drawing::Shape& shape) {
+    const Initialiser initialiser = initialiserOf(drawing, at.parameter);
+    if (at.parameter == Parameter::X) return draw(generator, initialiser, shape.rows, shape.cols, shape.cols);
+    const auto weight = infoOf(at.parameter).weight;
+    const Index fanIn = weight ? shapeAt(drawing, {*weight, at.layer, at.head}).rows : shape.rows;
+    if (weight || !(drawing.isTransposed || infoOf(initialiser).isModule))
+        return draw(generator, initialiser, shape.rows, shape.cols, fanIn);
+    return draw(generator, initialiser, shape.cols, shape.rows, fanIn).transpose();
+}
 
 } // namespace
 
 Drawing::Shape shapeAt(const Drawing& drawing, const DrawnPlace& at) {
     if (at.parameter == Parameter::X) return drawing.embeddings;
-    if (at.part < 0 || at.part >= static_cast<int>(drawing.parts.size())) return {};
-    const Drawing::Part& part = drawing.parts[static_cast<std::size_t>(at.part)];
+    if (at.layer < 0 || at.layer >= static_cast<int>(drawing.parts.size())) return {};
+    const Drawing::Part& part = drawing.parts[static_cast<std::size_t>(at.layer)];
     const int heads = belongsToHead(at.parameter) ? part.heads : 1;
     return at.head >= 0 && at.head < heads ? part[at.parameter] : Drawing::Shape();
 }
@@ -84,13 +67,15 @@ void forEachDraw(const Drawing& drawing, const std::function<bool(const DrawnPla
 }
 
 bool drawAll(const Drawing& drawing, const Wanted& wanted, const Take& take) {
-    Drawer drawer(drawing);
+    TorchGenerator generator(drawing.seed);
     bool shouldContinue = true;
     forEachDraw(drawing, [&](const DrawnPlace& at, const Drawing::Shape& shape) {
-        if (!wanted(at))
-            drawer.skipped(at, shape);
-        else
-            shouldContinue = take(at, drawer.drawn(at, shape));
+        const Initialiser by = initialiserOf(drawing, at.parameter);
+        if (wanted(at))
+            shouldContinue = take(at, drawn(generator, drawing, at, shape));
+        else // only the generator goes on, which makes as many numbers for a matrix that is orthogonal or transposed
+            draw(generator, by == Initialiser::Orthogonal ? Initialiser::Randn : by, shape.rows, shape.cols,
+                 shape.rows);
         return shouldContinue;
     });
     return shouldContinue;

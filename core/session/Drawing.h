@@ -8,12 +8,13 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace headlight {
 
-/// A record of matrices that were drawn from one seed, one after the other, to draw them again, here or in PyTorch
-/// (drawingPython.h). The embeddings come first, then the layers. A session may have lost some of them since.
+/// A record of matrices that were drawn from one seed, one after the other, to draw them again, here or in PyTorch. The
+/// embeddings come first, then the layers. A session may have lost some of them since.
 struct Drawing {
     enum class Order { ByProjection, ByHead };
     struct Shape {
@@ -41,13 +42,9 @@ struct Drawing {
     friend bool operator==(const Drawing&, const Drawing&) = default;
 };
 
-/// The place of one matrix in a Drawing. Embeddings and positions, which belong to no layer, have the parameter X.
-struct DrawnPlace {
-    Parameter parameter = Parameter::X;
-    int part = 0;
-    int head = 0;
-    friend bool operator==(const DrawnPlace&, const DrawnPlace&) = default;
-};
+/// The place of one matrix in a Drawing: the layer is an index of its parts. Embeddings and positions, which belong to
+/// no layer, have the parameter X.
+using DrawnPlace = ParameterRef;
 
 /// A record of how a matrix, or the first rows of a table, was drawn. It is forgotten when the matrix gets another
 /// shape. Cells may have changed since.
@@ -74,6 +71,10 @@ void forEachDraw(const Drawing&, const std::function<bool(const DrawnPlace&, con
 using Wanted = std::function<bool(const DrawnPlace&)>;
 using Take = std::function<bool(const DrawnPlace&, Matrix)>;
 bool drawAll(const Drawing&, const Wanted& wanted, const Take& take);
+
+/// Returns the lines of Python that draw the same numbers with PyTorch on a CPU: embeddings [rows, d], weights [in,
+/// out] to be applied as x W. The matrices of several heads are lists. Ends with a line feed.
+std::string pythonOf(const Drawing&);
 
 /// Returns a Problem if the drawing has too many numbers, or orthogonal matrices that are too large.
 std::optional<Problem> tooMuch(const Drawing&);

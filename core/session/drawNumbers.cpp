@@ -24,16 +24,14 @@ bool isOfOneHead(const DrawRequest& request) {
 struct Places {
     int firstLayer = 0, firstHead = 0;
     ParameterRef operator()(const DrawnPlace& at) const {
-        return {at.parameter, firstLayer + at.part, belongsToHead(at.parameter) ? firstHead + at.head : 0};
+        return {at.parameter, firstLayer + at.layer, belongsToHead(at.parameter) ? firstHead + at.head : 0};
     }
 };
 
 Places placesFor(const DrawRequest& request) {
-    Places places;
-    if (request.which != Which::Session) places.firstLayer = request.ref.layer;
-    if (isOfOneHead(request) && belongsToHead(request.ref.parameter)) places.firstHead = request.ref.head;
-    if (request.which == Which::Head) places.firstHead = request.ref.head;
-    return places;
+    const bool isInHead = request.which == Which::Head || belongsToHead(request.ref.parameter);
+    return {request.which == Which::Session ? 0 : request.ref.layer,
+            isOfOneHead(request) && isInHead ? request.ref.head : 0};
 }
 
 /// True if the request asks for this place, false if it is only drawn on the way to another one.
@@ -57,12 +55,10 @@ Drawing::Part partFor(const Session& session, const DrawRequest& request, int la
         part[ref.parameter] = shapeOf(matrix);
     });
     if (request.initialiser != Initialiser::Linear) return part;
-    for (const ParameterInfo& info : parameters()) {
-        if (!info.weight || !part[info.parameter] || part[*info.weight]) continue;
-        const ParameterInfo& weight = infoOf(*info.weight);
-        const Sizes sizes = sizesOf(session, layer);
-        part[weight.parameter] = {lengthOf(weight.rows, sizes), lengthOf(weight.cols, sizes)};
-    }
+    const Sizes sizes = sizesOf(session, layer);
+    for (const ParameterInfo& weight : parameters())
+        if (const ParameterInfo* bias = biasOf(weight.parameter); bias && part[bias->parameter])
+            part[weight.parameter] = {lengthOf(weight.rows, sizes), lengthOf(weight.cols, sizes)};
     return part;
 }
 

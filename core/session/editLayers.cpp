@@ -10,8 +10,6 @@
 namespace headlight {
 namespace {
 
-std::string sizeText(int rows, int cols) { return "[" + std::to_string(rows) + ", " + std::to_string(cols) + "]"; }
-
 Result<void> checkOneMoreFits(const Session& session) {
     if (static_cast<int>(session.layers.size()) < kMaxLayers) return {};
     return Problem{"A session has at most " + std::to_string(kMaxLayers) + " layers. Remove one first."};
@@ -129,9 +127,8 @@ Result<Session> withOptional(const Session& session, int layer, Parameter parame
         if (value.isOn == isThere) return;
         value.isOn = isThere;
         value.comesWithWeight = false;
-        for (const ParameterInfo& bias : parameters()) {
-            if (bias.weight != parameter || bias.scope != info.scope) continue;
-            ParameterValue& with = set[bias.parameter];
+        if (const ParameterInfo* bias = biasOf(parameter)) {
+            ParameterValue& with = set[bias->parameter];
             if (isThere && with.comesWithWeight) with.isOn = true;
             if (!isThere && with.isOn) with.isOn = false, with.comesWithWeight = true;
         }

@@ -116,9 +116,16 @@ Index lengthOf(Side side, const Sizes& s) {
     return 0;
 }
 
+std::string sizeText(Index rows, Index cols) { return "[" + std::to_string(rows) + ", " + std::to_string(cols) + "]"; }
+
 const char* symbolOf(Parameter parameter) {
     if (areEmbeddings(parameter)) return parameter == Parameter::X ? "X" : "X_kv";
     return infoOf(parameter).symbol;
+}
+
+const ParameterInfo* biasOf(Parameter weight) {
+    const auto bias = std::ranges::find(parameters(), std::optional(weight), &ParameterInfo::weight);
+    return bias == parameters().end() ? nullptr : &*bias;
 }
 
 bool belongsToHead(Parameter parameter) { return !areEmbeddings(parameter) && infoOf(parameter).scope == Scope::Head; }

@@ -56,6 +56,7 @@ struct Sizes {
 /// One side of a shape, of a parameter or of what is computed: a size of the layer, or 1.
 enum class Side { One, Tokens, KeyTokens, D, DSource, Dk, Dv, Concat, DOut, Normed, Width, Positions };
 Index lengthOf(Side, const Sizes&);
+std::string sizeText(Index rows, Index cols); ///< "[3, 2]"
 
 /// The way in which a parameter may be absent.
 enum class Presence {
@@ -129,6 +130,7 @@ struct ParameterRef {
 /// True for X and X_kv.
 inline bool areEmbeddings(Parameter p) { return p < Parameter::Wq; }
 const char* symbolOf(Parameter);
+const ParameterInfo* biasOf(Parameter weight); ///< null if it can have none
 bool belongsToHead(Parameter);
 bool isOfAllHeads(const ParameterRef&); ///< true for one matrix made of several
 

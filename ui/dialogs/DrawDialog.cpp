@@ -2,7 +2,7 @@
 
 #include "dialogs/dialogColumn.h"
 #include "document/Workbench.h"
-#include "session/drawingPython.h"
+#include "session/Drawing.h"
 #include "words/parameterWords.h"
 #include "words/wording.h"
 

@@ -1,6 +1,6 @@
 #include "core/session/drawRequests.h"
 #include "io/sessionFile.h"
-#include "session/drawingPython.h"
+#include "session/Drawing.h"
 #include "support/drawnAt.h"
 
 #include <nlohmann/json.hpp>
@@ -41,8 +41,8 @@ std::string pythonNameOf(const Drawing& drawing, const DrawnPlace& at) {
     if (at.parameter == Parameter::X) return "embeddings";
     std::string name = symbolOf(at.parameter);
     std::ranges::replace(name, ' ', '_');
-    if (drawing.parts.size() > 1) name = "layer" + std::to_string(at.part + 1) + "_" + name;
-    const bool isList = belongsToHead(at.parameter) && drawing.parts[static_cast<std::size_t>(at.part)].heads > 1;
+    if (drawing.parts.size() > 1) name = "layer" + std::to_string(at.layer + 1) + "_" + name;
+    const bool isList = belongsToHead(at.parameter) && drawing.parts[static_cast<std::size_t>(at.layer)].heads > 1;
     return isList ? name + "[" + std::to_string(at.head) + "]" : name;
 }
 
