@@ -61,24 +61,6 @@ double Options::factor(Index dk) const {
     return number / temperature;
 }
 
-const Text* textOf(const Session& session, Sentence sentence) {
-    if (sentence == Sentence::First) return &session.text;
-    return session.source ? &*session.source : nullptr;
-}
-
-Text* textOf(Session& session, Sentence sentence) {
-    return const_cast<Text*>(textOf(std::as_const(session), sentence));
-}
-
-const Text* textOf(const Session& session, Parameter parameter) {
-    if (!areEmbeddings(parameter)) return nullptr;
-    return textOf(session, parameter == Parameter::X ? Sentence::First : Sentence::Second);
-}
-
-Text* textOf(Session& session, Parameter parameter) {
-    return const_cast<Text*>(textOf(std::as_const(session), parameter));
-}
-
 const ParameterValue* valueOf(const Session& session, const ParameterRef& ref) {
     const ParameterValue* value = nullptr;
     if (ref.parameter == Parameter::P)

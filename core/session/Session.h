@@ -77,12 +77,17 @@ void forEachParameter(const Session& session, F f) {
     if (session.positions) f(ParameterRef{Parameter::P, 0, 0}, session.positions->table);
 }
 
-/// Return a sentence; null if there is no second one.
-const Text* textOf(const Session&, Sentence);
-Text* textOf(Session&, Sentence);
-/// Return the sentence whose embeddings X or X_kv are; null for other parameters, or if there is no second sentence.
-const Text* textOf(const Session&, Parameter);
-Text* textOf(Session&, Parameter);
+/// Returns a sentence of a session; null if there is no second one.
+auto* textOf(auto& session, Sentence sentence) {
+    const auto none = decltype(&session.text)();
+    return sentence == Sentence::First ? &session.text : session.source ? &*session.source : none;
+}
+/// Returns the sentence whose embeddings X or X_kv are; null for other parameters, or if there is no second sentence.
+auto* textOf(auto& session, Parameter parameter) {
+    const auto none = decltype(&session.text)();
+    if (!areEmbeddings(parameter)) return none;
+    return textOf(session, parameter == Parameter::X ? Sentence::First : Sentence::Second);
+}
 /// Returns the sentence from which keys and values come.
 inline const Text& keyText(const Session& s) { return s.source ? *s.source : s.text; }
 

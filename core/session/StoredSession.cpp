@@ -25,6 +25,14 @@ bool isAlike(const EmbeddingTable& a, const EmbeddingTable& b) {
 
 std::array<const Text*, 2> textsOf(const Session& s) { return {&s.text, s.source.kept ? &*s.source.kept : nullptr}; }
 
+/// Returns the embeddings and the matrices of a session.
+std::vector<EmbeddingTable> tablesOf(const Session& session) {
+    std::vector<EmbeddingTable> tables;
+    for (const Text* text : textsOf(session)) tables.push_back(text ? text->embeddings : EmbeddingTable());
+    forEachBlock(session, [&](const FrozenMatrix& matrix) { tables.emplace_back(matrix); });
+    return tables;
+}
+
 /// Calls f(address, bytes) for every block of a session that other sessions may share.
 template <class F>
 void forEachShared(const Session& session, F f) {
@@ -115,14 +123,10 @@ std::size_t numbersChanged(const Session& before, const Session& after) {
         else
             for (const Index row : differingRows(a, b)) numbers += (a.row(row).array() != b.row(row).array()).count();
     };
-    const auto from = slotsOf(before), to = slotsOf(after);
-    for (std::size_t slot = 0; slot < std::max(from.size(), to.size()); ++slot)
-        compare(slot < from.size() ? EmbeddingTable(from[slot]) : EmbeddingTable(),
-                slot < to.size() ? EmbeddingTable(to[slot]) : EmbeddingTable());
-    const auto texts = textsOf(before), others = textsOf(after);
-    for (std::size_t i = 0; i < texts.size(); ++i)
-        compare(texts[i] ? texts[i]->embeddings : EmbeddingTable(),
-                others[i] ? others[i]->embeddings : EmbeddingTable());
+    auto from = tablesOf(before), to = tablesOf(after);
+    from.resize(std::max(from.size(), to.size()));
+    to.resize(from.size());
+    for (std::size_t i = 0; i < to.size(); ++i) compare(from[i], to[i]);
     return static_cast<std::size_t>(numbers);
 }
 

@@ -101,14 +101,6 @@ bool fit(Layer& layer, std::uint64_t seed, const Sizes& sizes, bool fitsThoseOff
     return isWanted;
 }
 
-/// True if a layer is the same block as before, and reads as many columns.
-bool isUnchanged(const Session& before, const Session& now, int layer, const Sizes& sizes) {
-    if (layer >= static_cast<int>(before.layers.size()) || &layerAt(before, layer) != &layerAt(now, layer))
-        return false;
-    const Sizes former = sizesOf(before, layer);
-    return former.d == sizes.d && former.dSource == sizes.dSource;
-}
-
 /// True if the heads of a layer have the sizes that they had, wherever the layer was.
 bool haveSameSizes(const Session& before, int layer, const Layer& now, const Sizes& sizes) {
     const auto count = static_cast<int>(before.layers.size());
@@ -132,12 +124,13 @@ Result<Session> conformed(const Session& before, Session now, const HeadsChange&
         const Sizes sizes = sizesOf(now, l);
         const bool isAbove = l > heads.layer;
         if (l == heads.layer) along = moveOf(layerAt(now, l), heads.from, sizesOf(before, l), sizes.dv);
-        if (!along && isUnchanged(before, now, l, sizes)) continue;
+        const bool isSameBlock = l < std::ssize(before.layers) && &layerAt(before, l) == &layerAt(now, l);
+        const bool areSame = haveSameSizes(before, l, layerAt(now, l), sizes);
+        if (!along && isSameBlock && areSame) continue;
         bool isDone = true;
         now.layers.change(l, [&](Layer& layer) {
             if (along) move(layer, now.seed, sizes, sidesOf(layer, isAbove, now.source.isOn), *along);
-            isDone = fit(layer, now.seed, sizes, !haveSameSizes(before, l, layer, sizes),
-                         partOf(watch, double(l) / layers, double(l + 1) / layers));
+            isDone = fit(layer, now.seed, sizes, !areSame, partOf(watch, double(l) / layers, double(l + 1) / layers));
         });
         if (!isDone) return stopped();
         if (!passesOn(layerAt(now, l), isAbove)) along.reset();

@@ -19,17 +19,6 @@ namespace {
 
 using Complaint = std::optional<std::string>;
 
-/// A thing that is wrong. In a layer, `what` begins with the member or, if it is about the layer itself, with a colon.
-struct FoundWrong {
-    int layer = -1; ///< -1: in no layer
-    std::string what;
-};
-
-/// Returns the complaint. `layer`: the name of the layer; `between`: what stands between that and a member.
-std::string worded(const FoundWrong& found, const std::string& layer, const char* between) {
-    return found.layer < 0 ? found.what : layer + (found.what.starts_with(':') ? "" : between) + found.what;
-}
-
 std::string at(const std::string& where, const std::string& member) {
     return where.empty() ? member : where + "." + member;
 }
@@ -172,6 +161,7 @@ Complaint checkNorm(const Layer& layer) {
     return c;
 }
 
+/// Returns a complaint that begins with the member or, if it is about the layer itself, with a colon.
 Complaint checkLayer(const Session& session, int index) {
     const Layer& layer = layerAt(session, index);
     if (layer.allHeads.empty() || layer.allHeads.size() > kMaxHeads)
@@ -193,8 +183,8 @@ Complaint checkLayer(const Session& session, int index) {
     if (auto c = checkParameters(layer, Scope::Layer, "", sizes)) return c;
     if (!layer.residual || sizes.width() == sizes.d) return {};
     return "residual: X has " + plural(sizes.d, "column", "columns") + ", but the output has " +
-           std::to_string(sizes.width()) + ", so they cannot be added. Add a W_o of shape [" +
-           std::to_string(sizes.concat()) + ", " + std::to_string(sizes.d) + "], or switch the residual off.";
+           std::to_string(sizes.width()) + ", so they cannot be added. Add a W_o of shape " +
+           sizeText(sizes.concat(), sizes.d) + ", or switch the residual off.";
 }
 
 Complaint checkPositions(const Session& session) {
@@ -220,14 +210,14 @@ Complaint checkPositions(const Session& session) {
     return {};
 }
 
-std::optional<FoundWrong> checkLayers(const Session& session) {
+/// Checks layers and positions. `nameOf` returns the name of a layer; `between` stands between that and a member.
+Complaint checkLayers(const Session& session, const auto& nameOf, const char* between) {
     if (session.layers.empty() || session.layers.size() > kMaxLayers)
-        return FoundWrong{-1, "layers: " + plural(static_cast<Index>(session.layers.size()), "layer", "layers") +
-                                  "; from 1 to " + std::to_string(kMaxLayers) + " are possible."};
+        return "layers: " + plural(static_cast<Index>(session.layers.size()), "layer", "layers") + "; from 1 to " +
+               std::to_string(kMaxLayers) + " are possible.";
     for (int l = 0; l < static_cast<int>(session.layers.size()); ++l)
-        if (auto c = checkLayer(session, l)) return FoundWrong{l, *std::move(c)};
-    if (auto c = checkPositions(session)) return FoundWrong{-1, *std::move(c)};
-    return std::nullopt;
+        if (const auto c = checkLayer(session, l)) return nameOf(l) + (c->starts_with(':') ? "" : between) + *c;
+    return checkPositions(session);
 }
 
 } // namespace
@@ -252,14 +242,15 @@ std::optional<std::string> firstInconsistency(const Session& session) {
     if (auto c = checkText(session.text, "")) return c;
     if (session.source.kept)
         if (auto c = checkText(*session.source.kept, "context_sentence")) return c;
-    const auto found = checkLayers(session);
-    return found ? Complaint(worded(*found, "layers[" + std::to_string(found->layer) + "]", ".")) : std::nullopt;
+    return checkLayers(
+        session, [](int layer) { return "layers[" + std::to_string(layer) + "]"; }, ".");
 }
 
 Result<Session> ifFits(Session session) {
-    const auto found = checkLayers(session);
-    if (!found) return session;
-    return Problem{worded(*found, "Layer " + std::to_string(numberOf(found->layer)), ", ")};
+    const auto c = checkLayers(
+        session, [](int layer) { return "Layer " + std::to_string(numberOf(layer)); }, ", ");
+    if (c) return Problem{*c};
+    return session;
 }
 
 } // namespace headlight

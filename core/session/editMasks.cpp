@@ -55,10 +55,9 @@ void fitGivenStages(Layer& layer, const TokenMove* queries, const TokenMove* key
 }
 
 void fitHidden(std::vector<int>& hidden, const TokenMove& keys) {
-    const auto places = wentTo(keys.from, keys.before);
     std::vector<int> now;
-    for (const int token : hidden)
-        if (const int place = places[static_cast<std::size_t>(token)]; place >= 0) now.push_back(place);
+    for (std::size_t i = 0; i < keys.from.size(); ++i)
+        if (std::ranges::binary_search(hidden, keys.from[i])) now.push_back(static_cast<int>(i));
     hidden = std::move(now);
 }
 

@@ -1,6 +1,7 @@
 #include "session/lossOf.h"
 
 #include "base/places.h"
+#include "session/blocks.h"
 #include "session/givenStages.h"
 
 #include <algorithm>
@@ -63,14 +64,10 @@ std::string lossOf(const Session& before, const Session& after) {
     if (!std::ranges::equal(before.layers, after.layers, isAlike)) return {};
     std::vector<Loss> losses;
     for (std::size_t l = 0; l < after.layers.size(); ++l) {
-        std::vector<FrozenMatrix> were;
-        forEachParameter(before.layers[l], 0,
-                         [&](const ParameterRef&, const ParameterValue& value) { were.push_back(value.kept); });
         if (before.source.isOn != after.source.isOn)
             addMasked(losses, before.layers[l].options.mask, after.layers[l].options.mask, static_cast<int>(l));
-        std::size_t next = 0;
         forEachParameter(after.layers[l], 0, [&](const ParameterRef& ref, const ParameterValue& value) {
-            const FrozenMatrix& was = were[next++];
+            const FrozenMatrix was = keptOf(before.layers[l], ref);
             if (!was || !value.kept || was == value.kept) return;
             const ParameterInfo& info = infoOf(ref.parameter);
             add(losses, info, static_cast<int>(l), was->rows(), value.kept->rows(), "row");

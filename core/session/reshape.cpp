@@ -1,12 +1,15 @@
 #include "session/reshape.h"
 
+#include "base/places.h"
 #include "random/initialisers.h"
 #include "session/Limits.h"
+#include "session/conform.h"
 #include "session/drawn.h"
 #include "session/edits.h"
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -30,6 +33,20 @@ bool mayChoose(Side side, const Session& session, const Sizes& sizes, int layer)
     const bool isOne = !session.source || sizesOf(session).d == sizesOf(session).dSource;
     if (side == Side::D) return layer == 0 && isOne;
     return isOne && (layer == 0 || session.source) && sizes.dSource == sizesOf(session).d;
+}
+
+/// Returns a Problem about the first matrix that does not have the shape that `sizes` give it.
+Result<void> allFit(const Layer& layer, int index, const Sizes& sizes) {
+    std::string wrong;
+    forEachParameter(layer, index, [&](const ParameterRef& ref, const ParameterValue& value) {
+        const ParameterInfo& info = infoOf(ref.parameter);
+        if (!wrong.empty() || !value || info.presence == Presence::OfNorm) return;
+        const Index rows = lengthOf(info.rows, sizes), cols = lengthOf(info.cols, sizes);
+        if (value->rows() == rows && value->cols() == cols) return;
+        wrong = nameOf(ref) + " is " + sizeText(value->rows(), value->cols()) + ", but layer " +
+                std::to_string(numberOf(index)) + " needs " + sizeText(rows, cols) + " (" + info.shape + ").";
+    });
+    return wrong.empty() ? Result<void>() : Problem{wrong};
 }
 
 } // namespace
@@ -95,6 +112,30 @@ Result<Session> withSizes(Session session, int layer, const std::vector<NewSize>
         session = std::move(*now);
     }
     return session;
+}
+
+Result<Session> withMatrices(const Session& session, int layer, const LayerMatrices& from) {
+    if (auto exists = layerExists(session, layer); !exists) return exists.problem();
+    if (from.heads.size() > kMaxHeads)
+        return Problem{"A layer has at most " + std::to_string(kMaxHeads) + " heads, not " +
+                       std::to_string(from.heads.size()) + "."};
+    Session now = session;
+    now.layers.change(layer, [&](Layer& l) {
+        l.allHeads.resize(from.heads.size());
+        forEachParameter(l, layer, [&](const ParameterRef& ref, ParameterValue& value) {
+            if (belongsToHead(ref.parameter))
+                value = from.heads[static_cast<std::size_t>(ref.head)][ref.parameter];
+            else if (infoOf(ref.parameter).presence != Presence::OfNorm && ref.parameter != Parameter::GivenX)
+                value = from.layer[ref.parameter];
+        });
+        for (std::size_t h = 0; h < l.allHeads.size(); ++h) l.allHeads[h].number = static_cast<int>(h);
+        Scale& scale = l.options.scale; // the former scale comes back if the layer had no weights
+        scale.kind = std::exchange(scale.withWeights, std::nullopt).value_or(scale.kind);
+    });
+    const Sizes sizes = sizesOf(now, layer);
+    if (auto fit = allFit(layerAt(now, layer), layer, sizes); !fit) return fit.problem();
+    if (sameValues(now, session)) return session;
+    return conformed(session, std::move(now));
 }
 
 } // namespace headlight

@@ -125,13 +125,6 @@ std::vector<int> cameFrom(Texts before, Texts after) {
     return pairs;
 }
 
-std::vector<int> wentTo(std::span<const int> cameFrom, std::size_t before) {
-    std::vector<int> places(before, -1);
-    for (std::size_t i = 0; i < cameFrom.size(); ++i)
-        if (cameFrom[i] >= 0) places[static_cast<std::size_t>(cameFrom[i])] = static_cast<int>(i);
-    return places;
-}
-
 int nearestPlace(std::span<const int> cameFrom, int at) {
     int place = at, nearest = std::numeric_limits<int>::max();
     for (std::size_t i = 0; i < cameFrom.size(); ++i)

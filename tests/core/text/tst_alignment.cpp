@@ -81,38 +81,36 @@ private slots:
         QTest::addColumn<QString>("before");
         QTest::addColumn<QString>("after");
         QTest::addColumn<QString>("from");
-        QTest::addColumn<QString>("to");
-        const auto row = [](const char* name, const char* before, const char* after, const char* from, const char* to) {
-            QTest::newRow(name) << QString(before) << QString(after) << QString(from) << QString(to);
+        const auto row = [](const char* name, const char* before, const char* after, const char* from) {
+            QTest::newRow(name) << QString(before) << QString(after) << QString(from);
         };
-        row("nothing", "", "", "", "");
-        row("the first words", "", "a b", "- -", "");
-        row("all deleted", "a b", "", "", "- -");
-        row("the same", "a b c", "a b c", "0 1 2", "0 1 2");
-        row("inserted in front", "a b", "x a b", "- 0 1", "1 2");
-        row("inserted in the middle", "a b", "a x y b", "0 - - 1", "0 3");
-        row("inserted at the end", "a b", "a b x", "0 1 -", "0 1");
-        row("deleted in front", "a b c", "b c", "1 2", "- 0 1");
-        row("deleted in the middle", "a b c", "a c", "0 2", "0 - 1");
-        row("deleted at the end", "a b c", "a b", "0 1", "0 1 -");
-        row("typed over", "a b c", "a x c", "0 1 2", "0 1 2");
-        row("all typed over", "a b", "x y", "0 1", "0 1");
-        row("two typed over by one", "a b c d", "a x d", "0 1 3", "0 1 - 2");
-        row("one typed over by two", "a b c", "a x y c", "0 1 - 2", "0 1 3");
-        row("typed over between anchors", "a b c d e", "x b y d z", "0 1 2 3 4", "0 1 2 3 4");
-        row("exchanged, not moved", "a b", "b a", "- 0", "1 -");
-        row("carried to the end", "a b c d", "b c d a", "1 2 3 -", "- 0 1 2");
-        row("one more of the same", "a a", "a a a", "0 1 -", "0 1");
-        row("one of the same less", "a b a b", "a b b", "0 1 3", "0 1 - 2");
-        row("earliest of the old", "x a a y", "p a q", "0 1 2", "0 1 2 -");
-        row("earliest of the new", "p a q", "x a a y", "0 1 2 -", "0 1 2");
+        row("nothing", "", "", "");
+        row("the first words", "", "a b", "- -");
+        row("all deleted", "a b", "", "");
+        row("the same", "a b c", "a b c", "0 1 2");
+        row("inserted in front", "a b", "x a b", "- 0 1");
+        row("inserted in the middle", "a b", "a x y b", "0 - - 1");
+        row("inserted at the end", "a b", "a b x", "0 1 -");
+        row("deleted in front", "a b c", "b c", "1 2");
+        row("deleted in the middle", "a b c", "a c", "0 2");
+        row("deleted at the end", "a b c", "a b", "0 1");
+        row("typed over", "a b c", "a x c", "0 1 2");
+        row("all typed over", "a b", "x y", "0 1");
+        row("two typed over by one", "a b c d", "a x d", "0 1 3");
+        row("one typed over by two", "a b c", "a x y c", "0 1 - 2");
+        row("typed over between anchors", "a b c d e", "x b y d z", "0 1 2 3 4");
+        row("exchanged, not moved", "a b", "b a", "- 0");
+        row("carried to the end", "a b c d", "b c d a", "1 2 3 -");
+        row("one more of the same", "a a", "a a a", "0 1 -");
+        row("one of the same less", "a b a b", "a b b", "0 1 3");
+        row("earliest of the old", "x a a y", "p a q", "0 1 2");
+        row("earliest of the new", "p a q", "x a a y", "0 1 2 -");
     }
     void table() {
         QFETCH(QString, before);
         QFETCH(QString, after);
         const auto from = cameFrom(textsOf(before), textsOf(after));
         QTEST(written(from), "from");
-        QTEST(written(wentTo(from, textsOf(before).size())), "to");
     }
 
     void theNearestOneThatIsThere_data() {
