@@ -10,7 +10,6 @@
 #include "import/givenArrays.h"
 #include "import/leftOut.h"
 #include "import/openedFile.h"
-#include "import/ownStages.h"
 #include "io/files.h"
 #include "panels/pipeline/givenMask.h"
 #include "session/edits.h"

@@ -135,8 +135,9 @@ void takeConfig(ArrayLayer& layer, const FoundConfig& found) {
     if (fits) return void(layer.config = config);
     layer.whyNoConfig = "It says " + std::to_string(config.heads) + " heads of " +
                         std::to_string(config.widthOfHead()) + " numbers, " + std::to_string(keyHeads) +
-                        " of keys, and d = " + std::to_string(config.d) + ", but W_q is " + shapeOf(layer.d, layer.dk) +
-                        " and W_k " + shapeOf(layer.dSource, layer.dk / layer.share) + ".";
+                        " of keys, and d = " + std::to_string(config.d) + ", but W_q is " +
+                        sizeText(layer.d, layer.dk) + " and W_k " + sizeText(layer.dSource, layer.dk / layer.share) +
+                        ".";
 }
 
 /// Takes the number of heads, or a mask of the tokens of X that is not causal; or notes why it cannot be taken.
@@ -150,7 +151,7 @@ void takeBeside(ArrayLayer& layer, const MeantArray& one, const ArraySet& set, s
         const std::vector<int> counts = headCounts(layer);
         const auto fits = std::ranges::find(counts, array.values[0]);
         if (fits == counts.end())
-            late[i] = shortest(array.values[0]) + " heads do not fit W_q, " + shapeOf(layer.d, layer.dk);
+            late[i] = shortest(array.values[0]) + " heads do not fit W_q, " + sizeText(layer.d, layer.dk);
         else
             layer.headsArray = i, layer.statedHeads = *fits;
     } else if (set.x) {

@@ -31,7 +31,9 @@ Result<std::optional<GivenSession>> givenSession(const FileArrays&);
 /// Returns the session with the tokens of a text as the names of its places, of which there must be as many.
 Result<Session> withNames(const Session&, const std::string& text);
 
-/// Returns the session with X given, whose rows then belong to places.
-Result<Session> withGivenX(const Session&, Matrix x);
+/// Returns the session of a file with pins of the scores and weights that the file itself holds, where the session
+/// computes them from what comes before: "The file's own weights". Arrays that do not fit the heads and tokens of its
+/// only layer are left out. Reads these arrays.
+Session withOwnStages(const Session&, const FileArrays&);
 
 } // namespace headlight

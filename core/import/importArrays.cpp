@@ -2,9 +2,9 @@
 
 #include "base/quotedText.h"
 #include "base/utf8.h"
-#include "import/givenArrays.h"
 #include "import/layerOf.h"
 #include "import/leftOut.h"
+#include "session/consistency.h"
 #include "session/edits.h"
 #include "session/reshape.h"
 #include "text/pieces.h"
@@ -63,13 +63,15 @@ std::string withVisibleSpaces(std::string_view token, bool hasEnds) {
 /// Returns the session with these tokens, and the array as their vectors.
 Result<Session> withVectors(const Session& session, const std::vector<std::string>& tokens, const NamedArray& array,
                             Sentence which) {
-    const auto now = withTokens(session, tokens, which);
+    auto now = withTokens(session, tokens, which);
     if (!now) return now;
     const Matrix x = Eigen::Map<const Matrix>(array.values.data(), static_cast<Index>(tokensOf(array)),
                                               static_cast<Index>(widthOf(array)));
-    if (auto right = agree(tokens, x); !right)
-        return which == Sentence::First ? withGivenX(*now, x) : Result<Session>(right.problem());
-    return withBlock(*now, {which == Sentence::First ? Parameter::X : Parameter::Xkv, 0, 0}, 0, 0, x);
+    const auto right = agree(tokens, x);
+    if (right) return withBlock(*now, {which == Sentence::First ? Parameter::X : Parameter::Xkv, 0, 0}, 0, 0, x);
+    if (which == Sentence::Second) return right.problem();
+    now->layers.change(0, [&](Layer& layer) { layer[Parameter::GivenX] = FrozenMatrix(x); });
+    return ifFits(*std::move(now));
 }
 
 /// Returns the session with X_kv as the second sentence, which may have a width of its own.
@@ -93,10 +95,9 @@ Result<Session> withSecond(const Session& session, const ArraySet& set, std::spa
 /// Returns the session with the chosen sentence and d columns of embeddings.
 Result<Session> withWords(const Session& session, int layer, const ArraySet& set, std::span<const NamedArray> arrays,
                           const ImportChoices& choices) {
-    const bool isAlone = set.layers.empty() && set.x;
-    if (layer > 0 && !isAlone) return session; // it reads the output of the layer below
-    const auto d = static_cast<int>(isAlone ? widthOf(arrays[*set.x])
-                                            : set.layers.at(static_cast<std::size_t>(choices.layer)).d);
+    const ArrayLayer* from = chosenLayer(set, choices); // X is alone without one
+    if (layer > 0 && from) return session;              // it reads the output of the layer below
+    const auto d = static_cast<int>(from ? from->d : widthOf(arrays[*set.x]));
     Session computed = session;
     if (choices.words != ImportChoices::Words::Kept) // X is given only if its rows demand it
         computed.layers.change(0, [](Layer& l) { l[Parameter::GivenX] = {}; });
@@ -139,6 +140,10 @@ Result<Session> withArrayNorm(const Session& session, int layer, const ArrayNorm
 }
 
 } // namespace
+
+const ArrayLayer* chosenLayer(const ArraySet& set, const ImportChoices& choices) {
+    return set.layers.empty() ? nullptr : &set.layers.at(static_cast<std::size_t>(choices.layer));
+}
 
 Result<void> agree(const std::vector<std::string>& tokens, const Matrix& x) {
     std::map<std::string, Index> first; // the first row of each token
@@ -229,9 +234,8 @@ bool takesMask(const ArrayLayer& layer, const ImportChoices& choices) {
 }
 
 bool usesXkv(const ArraySet& set, const ImportChoices& choices) {
-    if (!set.xKv || set.layers.empty()) return false;
-    const ArrayLayer& layer = set.layers.at(static_cast<std::size_t>(choices.layer));
-    return choices.words == ImportChoices::Words::OfFile || layer.d != layer.dSource;
+    const ArrayLayer* layer = chosenLayer(set, choices);
+    return set.xKv && layer && (choices.words == ImportChoices::Words::OfFile || layer->d != layer->dSource);
 }
 
 Result<Session> withArrays(const Session& session, int layer, const ArraySet& set, std::span<const NamedArray> arrays,
@@ -239,16 +243,15 @@ Result<Session> withArrays(const Session& session, int layer, const ArraySet& se
     if (auto finite = areFinite(set, arrays, choices); !finite) return finite.problem();
     auto now = withWords(session, layer, set, arrays, choices);
     if (now && usesXkv(set, choices)) now = withSecond(*now, set, arrays);
-    if (set.layers.empty()) return now;
-    const ArrayLayer& from = set.layers.at(static_cast<std::size_t>(choices.layer));
-    if (now) now = withMatrices(*now, layer, matricesOf(from, arrays, choices));
-    if (!now) return now;
+    const ArrayLayer* from = chosenLayer(set, choices);
+    if (now && from) now = withMatrices(*now, layer, matricesOf(*from, arrays, choices));
+    if (!now || !from) return now;
     Options options = layerAt(*now, layer).options;
     options.mask.causal = choices.isCausal;
-    if (takesMask(from, choices)) options.mask.given = FrozenMatrix(from.mask.cells);
+    if (takesMask(*from, choices)) options.mask.given = FrozenMatrix(from->mask.cells);
     if (choices.scale) options.scale = *choices.scale;
     now = withOptions(*now, layer, options);
-    return now && choices.norm ? withArrayNorm(*now, layer, *from.norm, arrays, *choices.norm) : now;
+    return now && choices.norm ? withArrayNorm(*now, layer, *from->norm, arrays, *choices.norm) : now;
 }
 
 } // namespace headlight

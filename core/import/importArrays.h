@@ -24,6 +24,9 @@ struct ImportChoices {
     std::string sentence;
 };
 
+/// Returns the chosen layer; null if the set has none.
+const ArrayLayer* chosenLayer(const ArraySet&, const ImportChoices&);
+
 /// Returns a Problem if rows of X for the same token differ. Such an X is given: its rows belong to places.
 Result<void> agree(const std::vector<std::string>& tokens, const Matrix& x);
 

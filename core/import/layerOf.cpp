@@ -51,7 +51,6 @@ public:
             if (auto right = countHeads(weight); !right) return right.problem();
         if (auto right = takeSizes(dSource); !right) return right.problem();
         if (auto right = checkBiases(); !right) return right.problem();
-        layer_.numbers = numbers_;
         return layer_;
     }
 
@@ -72,7 +71,7 @@ private:
         part.parameter = parameter;
         if (infoOf(parameter).scope == Scope::Head && part.head == kAllHeads && one.role.head)
             part.head = *one.role.head;
-        if (part.head != kAllHeads) numbers_.insert(part.head);
+        if (part.head != kAllHeads) layer_.numbers.insert(part.head);
         if (part.width == 0) part.width = one.shape->back();
         layer_.parts.push_back(part);
     }
@@ -87,21 +86,18 @@ private:
         part.cols = part.isTransposed ? rows : cols;
         if (hasHeads && one.role.parameter == Wo) part.rows *= one.side(0); // [heads, d_v, d]
         if (!hasHeads || one.role.parameter == Wo) return put(one, one.role.parameter, part);
-        one.role.isKernel ? putColumns(one, part) : putSlices(one, part);
+        if (!one.role.isKernel) return putHeads(one, part, one.side(0));
+        part.width = part.rows * part.cols; // of [d, heads, d_k]
+        const Index heads = std::exchange(part.rows, one.side(0));
+        putHeads(one, part, heads);
     }
-    /// Adds the heads of an array [d, heads, d_k].
-    void putColumns(const MeantArray& one, ArrayPart part) {
-        part.width = part.rows * part.cols;
-        const Index heads = std::min<Index>(std::exchange(part.rows, one.side(0)), kMaxHeads + 1);
-        for (Index head = 0; head < heads; ++head) {
-            part.first = head * part.cols;
-            part.head = static_cast<int>(head);
-            put(one, one.role.parameter, part);
-        }
-    }
-    void putSlices(const MeantArray& one, ArrayPart part) {
-        for (Index head = 0; head < std::min<Index>(one.side(0), kMaxHeads + 1); ++head) {
-            part.slice = head;
+    /// Adds each head of an array: a slice of it or, if `part` has the width of all heads, columns.
+    void putHeads(const MeantArray& one, ArrayPart part, Index heads) {
+        for (Index head = 0; head < std::min<Index>(heads, kMaxHeads + 1); ++head) {
+            if (part.width > 0)
+                part.first = head * part.cols;
+            else
+                part.slice = head;
             part.head = static_cast<int>(head);
             put(one, one.role.parameter, part);
         }
@@ -111,7 +107,7 @@ private:
         ArrayPart part;
         part.cols = one.side(one.sides() - 1);
         if (one.sides() == 1 || one.side(0) == 1) return put(one, one.role.parameter, part);
-        if (infoOf(one.role.parameter).scope == Scope::Head) putSlices(one, part);
+        if (infoOf(one.role.parameter).scope == Scope::Head) putHeads(one, part, one.side(0));
     }
     /// Returns how many of the columns of a joined array are q; 0 if it cannot be cut. The config.json may say that
     /// heads share keys.
@@ -132,7 +128,7 @@ private:
             part.first = first;
             part.isJoined = true;
             first += part.cols;
-            put(one, areBiases ? (weight == Wq ? Bq : weight == Wk ? Bk : Bv) : weight, part);
+            put(one, areBiases ? biasOf(weight)->parameter : weight, part);
         }
     }
     /// Adds q, k and v of one array. PyTorch has [3 d_out, d_in]; GPT-2 has [d_in, 3 d_out] under the same names.
@@ -190,14 +186,16 @@ private:
         const bool isMissing = std::ranges::any_of(layer_.parts, [&](const ArrayPart& part) {
             return part.parameter == weight && placeOf(part.head) >= heads;
         });
-        if (isMissing || numbers_.size() != static_cast<std::size_t>(layer_.heads))
+        if (isMissing || layer_.numbers.size() != static_cast<std::size_t>(layer_.heads))
             return Problem{"its heads do not all have a " + name};
         if (weight == Wv)
             for (ArrayPart& part : layer_.parts)
                 if (part.head != kAllHeads) part.head = placeOf(part.head);
         return {};
     }
-    int placeOf(int head) const { return static_cast<int>(std::distance(numbers_.begin(), numbers_.find(head))); }
+    int placeOf(int head) const {
+        return static_cast<int>(std::distance(layer_.numbers.begin(), layer_.numbers.find(head)));
+    }
 
     /// Takes the sizes from the weights. `dSource` is the width of the file's X_kv, or 0.
     Result<void> takeSizes(Index dSource) {
@@ -216,8 +214,8 @@ private:
         layer_.d = rows[Wq];
         layer_.dSource = rows[Wk];
         if (rows[Wv] != rows[Wk])
-            return Problem{"its W_k is " + shapeOf(rows[Wk], cols[Wk]) + " and its W_v " + shapeOf(rows[Wv], cols[Wv]) +
-                           " as [in, out], but keys and values are made of the same X"};
+            return Problem{"its W_k is " + sizeText(rows[Wk], cols[Wk]) + " and its W_v " +
+                           sizeText(rows[Wv], cols[Wv]) + " as [in, out], but keys and values are made of the same X"};
         if (layer_.dSource != layer_.d && layer_.dSource != dSource)
             return Problem{"its W_k and W_v have " + std::to_string(layer_.dSource) +
                            " rows as [in, out], and its W_q " + std::to_string(layer_.d) +
@@ -238,7 +236,7 @@ private:
             if (part.parameter == Wo) {
                 if (part.rows != layer_.dv && part.cols == layer_.dv) transpose(part);
                 if (part.rows != layer_.dv)
-                    return Problem{"its W_o is " + shapeOf(part.rows, part.cols) +
+                    return Problem{"its W_o is " + sizeText(part.rows, part.cols) +
                                    " as [in, out], and the heads make " + std::to_string(layer_.dv) + " numbers"};
                 layer_.hasOutput = true;
             }
@@ -262,7 +260,6 @@ private:
     }
 
     ArrayLayer layer_;
-    std::set<int> numbers_; ///< the heads' numbers in names or slices
     bool areSidesSwapped_, isConv_ = false;
     std::optional<ModelConfig> config_;
 };
@@ -288,8 +285,6 @@ Result<std::vector<ArrayPart>> outputOf(const std::vector<MeantArray>& arrays, I
     for (const MeantArray& one : arrays) maker.add(one);
     return maker.output(dv);
 }
-
-std::string shapeOf(Index rows, Index cols) { return shapeText(std::vector<std::int64_t>{rows, cols}); }
 
 Result<std::optional<ArrayLayer>> layerOf(const std::string& name, const std::vector<MeantArray>& arrays,
                                           const ArrayHints& hints, Index d, Index dSource) {

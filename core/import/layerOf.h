@@ -33,7 +33,4 @@ Result<std::vector<ArrayPart>> outputOf(const std::vector<MeantArray>&, Index dv
 /// Returns `cols` columns of a part, from `first` of the array as [in, out], as a matrix [in, out].
 Matrix matrixOf(const ArrayPart&, const NamedArray&, Index first, Index cols);
 
-/// "[3, 2]"
-std::string shapeOf(Index rows, Index cols);
-
 } // namespace headlight

@@ -87,17 +87,15 @@ bool isTaken(std::size_t array, const ArraySet& set, const ImportChoices& choice
     const bool isXUsed = set.x && choices.words == Words::OfFile;
     if (isXUsed && set.tokens == array && choices.sentence.empty()) return true;
     if (set.tokensKv == array && usesXkv(set, choices)) return true;
-    if (!set.layers.empty()) {
-        const ArrayLayer& layer = set.layers.at(static_cast<std::size_t>(choices.layer));
-        if (layer.headsArray == array || (layer.maskArray == array && takesMask(layer, choices))) return true;
-    }
+    if (const ArrayLayer* layer = chosenLayer(set, choices))
+        if (layer->headsArray == array || (layer->maskArray == array && takesMask(*layer, choices))) return true;
     return isUsed(array, set, choices) || (choices.isCausal && std::ranges::find(set.masks, array) != set.masks.end());
 }
 
 std::string omitted(std::size_t array, const ArraySet& set, std::span<const NamedArray> arrays,
                     const ImportChoices& choices) {
-    if (set.layers.empty() || isTaken(array, set, choices)) return {};
-    return whatOf(array, arrays[array], set.layers.at(static_cast<std::size_t>(choices.layer)));
+    const ArrayLayer* layer = chosenLayer(set, choices);
+    return layer && !isTaken(array, set, choices) ? whatOf(array, arrays[array], *layer) : std::string();
 }
 
 /// True if no layers come before the layer: in the file, or as the number in its name says.
@@ -108,29 +106,16 @@ bool isFirst(const ArraySet& set, const ImportChoices& choices) {
     return choices.layer == 0 && (set.layers.empty() || std::ranges::none_of(pathOfName(set.layers[0].name), isLater));
 }
 
-} // namespace
-
-bool isUsed(std::size_t array, const ArraySet& set, const ImportChoices& choices) {
-    if (choices.words == Words::OfFile && set.x == array) return true;
-    if (usesXkv(set, choices) && set.xKv == array) return true;
-    if (set.layers.empty()) return false;
-    const ArrayLayer& layer = set.layers.at(static_cast<std::size_t>(choices.layer));
-    if (choices.norm && layer.norm->has(array)) return true;
-    return std::ranges::find(layer.parts, array, &ArrayPart::array) != layer.parts.end();
-}
-
-std::vector<std::string> cautionsOn(const ArraySet& set, std::span<const NamedArray> arrays,
-                                    const ImportChoices& choices, bool hasNames) {
-    constexpr std::size_t kNamed = 4; // arrays that are named for each step
-    std::vector<std::string> sentences;
-    if (choices.words == Words::Typed) sentences.push_back(kRandomX);
+/// Returns a sentence on what the model computes and the choices do not; empty if there is nothing.
+std::string notComputed(const ArraySet& set, std::span<const NamedArray> arrays, const ImportChoices& choices,
+                        bool hasNames) {
+    constexpr std::size_t kNamed = 4;                      // arrays that are named for each step
     std::map<std::string, std::vector<std::string>> names; // the names of arrays, by step
     for (std::size_t i = 0; i < arrays.size(); ++i)
         if (const std::string what = omitted(i, set, arrays, choices); !what.empty())
             names[what].push_back(showable(arrays[i].name, kBriefly));
-    if (!set.layers.empty())
-        if (const auto& config = set.layers.at(static_cast<std::size_t>(choices.layer)).config)
-            for (const std::string& what : config->notComputed) names[what].push_back("config.json");
+    if (const ArrayLayer* layer = chosenLayer(set, choices); layer && layer->config)
+        for (const std::string& what : layer->config->notComputed) names[what].push_back("config.json");
     if (set.isXOfIds && choices.words == Words::OfFile && !isFirst(set, choices))
         names["the layers before this one"].push_back(kXOfIds);
     std::string all;
@@ -141,24 +126,8 @@ std::vector<std::string> cautionsOn(const ArraySet& set, std::span<const NamedAr
         for (std::size_t i = 0; i < std::min(of.size(), kNamed); ++i) all += (i == 0 ? "" : ", ") + of[i];
         all += (of.size() > kNamed ? " and " + std::to_string(of.size() - kNamed) + " more" : "") + ")";
     }
-    if (!all.empty()) sentences.push_back("Not computed, but the model does: " + all + ".");
-    return sentences;
+    return all.empty() ? all : "Not computed, but the model does: " + all + ".";
 }
-
-FileCaution cautionFor(const ArraySet& set, std::span<const NamedArray> arrays, const ImportChoices& choices) {
-    const auto last = [&](bool hasNames) { // the first may be that X is random
-        const auto sentences = cautionsOn(set, arrays, choices, hasNames);
-        return sentences.empty() || sentences.back() == kRandomX ? std::string() : sentences.back();
-    };
-    return {last(false), last(true), choices.words == Words::Typed};
-}
-
-std::string textOf(const FileCaution& caution, bool hasNames) {
-    const std::string& others = hasNames ? caution.details : caution.text;
-    return caution.isXRandom ? kRandomX + (others.empty() ? "" : " " + others) : others;
-}
-
-namespace {
 
 /// Returns what the choices have of a config.json, and the user did not choose otherwise: "12 heads, causal mask".
 std::string takenFrom(const ModelConfig& config, const ArrayLayer& layer, const ImportChoices& choices) {
@@ -179,10 +148,38 @@ std::string takenFrom(const ModelConfig& config, const ArrayLayer& layer, const 
 
 } // namespace
 
+bool isUsed(std::size_t array, const ArraySet& set, const ImportChoices& choices) {
+    if (choices.words == Words::OfFile && set.x == array) return true;
+    if (usesXkv(set, choices) && set.xKv == array) return true;
+    const ArrayLayer* layer = chosenLayer(set, choices);
+    if (!layer) return false;
+    if (choices.norm && layer->norm->has(array)) return true;
+    return std::ranges::find(layer->parts, array, &ArrayPart::array) != layer->parts.end();
+}
+
+std::vector<std::string> cautionsOn(const ArraySet& set, std::span<const NamedArray> arrays,
+                                    const ImportChoices& choices, bool hasNames) {
+    std::vector<std::string> sentences;
+    if (choices.words == Words::Typed) sentences.push_back(kRandomX);
+    if (const std::string others = notComputed(set, arrays, choices, hasNames); !others.empty())
+        sentences.push_back(others);
+    return sentences;
+}
+
+FileCaution cautionFor(const ArraySet& set, std::span<const NamedArray> arrays, const ImportChoices& choices) {
+    return {notComputed(set, arrays, choices, false), notComputed(set, arrays, choices, true),
+            choices.words == Words::Typed};
+}
+
+std::string textOf(const FileCaution& caution, bool hasNames) {
+    const std::string& others = hasNames ? caution.details : caution.text;
+    return caution.isXRandom ? kRandomX + (others.empty() ? "" : " " + others) : others;
+}
+
 std::vector<std::string> assumptionsOn(const ArraySet& set, const ImportChoices& choices) {
     std::vector<std::string> sentences;
     if (set.layers.empty() || choices.heads == 0) return sentences;
-    const ArrayLayer& layer = set.layers.at(static_cast<std::size_t>(choices.layer));
+    const ArrayLayer& layer = *chosenLayer(set, choices);
     if (!layer.whyNoConfig.empty()) sentences.push_back("Its config.json is not used. " + layer.whyNoConfig);
     if (const std::string taken = layer.config ? takenFrom(*layer.config, layer, choices) : ""; !taken.empty())
         sentences.push_back("Taken from config.json: " + taken + ".");

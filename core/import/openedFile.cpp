@@ -6,7 +6,6 @@
 #include "import/givenLayers.h"
 #include "import/leftOut.h"
 #include "import/matrixFile.h"
-#include "import/ownStages.h"
 #include "import/tokenIds.h"
 #include "io/files.h"
 #include "io/modelFiles.h"
@@ -254,7 +253,7 @@ Result<void> takeItemOfBatch(OpenedFile& opened, int which) {
 }
 
 Result<NamedArray> FileArrays::read(std::size_t array, std::size_t& numbersLeft) const {
-    if (array >= file.count()) return ids.empty() ? Result(listed[array]) : madeOfIds(*this, array); // or of a table
+    if (array >= file.count()) return listed[array]; // of a table, or made of ids
     auto read = file.read(array, numbersLeft);
     if (read && item) takeItem(*read, *item);
     if (read && (read->shape != listed[array].shape || read->values.empty())) return changedMeanwhile();

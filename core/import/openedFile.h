@@ -16,15 +16,13 @@ struct BatchItem {
     std::int64_t of = 1, which = 0;
 };
 
-/// The arrays of a file that stays open. The numbers of matrices and biases are read when a layer is taken, and an
-/// X of ids is then made; those of X and of masks, and all texts, are there at once, since they say what the arrays
-/// mean.
+/// The arrays of a file that stays open. The numbers of matrices and biases are read when a layer is taken; those of X
+/// and of masks, and all texts, are there at once, since they say what the arrays mean.
 struct FileArrays {
     std::vector<NamedArray> listed{}; ///< all arrays
     ArrayFile file{};
     FoundConfig config{};
     std::optional<BatchItem> item{}; ///< the listed arrays are those of one text
-    std::vector<std::size_t> ids{};  ///< of the tokens of an X that read() makes (tokenIds.h)
 
     /// Returns an array with its numbers, of which `numbersLeft` says how many may be read (ArrayFile::read()).
     Result<NamedArray> read(std::size_t array, std::size_t& numbersLeft) const;

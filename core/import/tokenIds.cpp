@@ -55,32 +55,23 @@ void addXOfIds(FileArrays& file, const std::filesystem::path& folder) {
     if (ids && double(rows[0] + positions[0]) * double(rows[1]) > double(kMaxArrayNumbers))
         ids = Problem{"wte and wpe have more than " + std::to_string(kMaxArrayNumbers) + " numbers"};
     NamedArray x{kXOfIds, {array ? std::ssize(array->values) : 0, rows[1]}};
-    if (!ids) x.whyNot = ids.text();
+    numbersLeft = kMaxArrayNumbers;
+    const auto vectors = ids ? file.read(*table, numbersLeft) : ids.problem();
+    const auto added = vectors ? file.read(*places, numbersLeft) : vectors.problem();
+    if (!added) x.whyNot = added.text();
+    const auto d = static_cast<std::size_t>(rows[1]);
+    for (std::size_t n = 0; added && n < ids->size(); ++n)
+        for (std::size_t i = 0; i < d; ++i)
+            x.values.push_back(vectors->values[(*ids)[n] * d + i] + added->values[n * d + i]);
     file.listed.push_back(std::move(x));
-    if (!ids) return;
+    if (!added) return;
     for (const auto& used : {table, places, own})
         if (used) file.listed[*used].whyNot = kPartOfX;
-    file.ids = *std::move(ids);
     if (arrayOf(file.listed, "tokens words")) return;
-    NamedArray tokens{"tokens", {std::ssize(file.ids)}};
+    NamedArray tokens{"tokens", {std::ssize(*ids)}};
     tokens.areTexts = true;
-    for (const std::size_t id : file.ids) tokens.texts.push_back(std::to_string(id));
+    for (const std::size_t id : *ids) tokens.texts.push_back(std::to_string(id));
     file.listed.push_back(std::move(tokens));
-}
-
-Result<NamedArray> madeOfIds(const FileArrays& file, std::size_t array) {
-    NamedArray made = file.listed[array];
-    if (made.name != kXOfIds) return made; // the tokens
-    std::size_t numbersLeft = kMaxArrayNumbers;
-    const auto table = file.read(*arrayOf(file.listed, "wte"), numbersLeft),
-               places = file.read(*arrayOf(file.listed, "wpe"), numbersLeft);
-    for (const auto* read : {&table, &places})
-        if (!*read) return read->problem();
-    const auto d = static_cast<std::size_t>(made.shape[1]);
-    for (std::size_t n = 0; n < file.ids.size(); ++n)
-        for (std::size_t i = 0; i < d; ++i)
-            made.values.push_back(table->values[file.ids[n] * d + i] + places->values[n * d + i]);
-    return made;
 }
 
 } // namespace headlight

@@ -1,4 +1,4 @@
-#include "import/ownStages.h"
+#include "import/givenArrays.h"
 #include "io/npy.h"
 #include "io/npz.h"
 #include "session/edits.h"
