@@ -4,8 +4,8 @@
 #include "document/Workbench.h"
 #include "document/mapActions.h"
 #include "export/render.h"
+#include "plot/CellImage.h"
 #include "plot/MapStage.h"
-#include "plot/paintVectorCells.h"
 #include "words/wording.h"
 
 #include <QComboBox>

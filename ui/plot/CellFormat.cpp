@@ -1,15 +1,18 @@
 #include "plot/CellFormat.h"
 
 #include "base/numberText.h"
-#include "plot/NumberWidths.h"
 #include "style/textSize.h"
 
-#include <QFontMetricsF>
+#include <QPaintDevice>
 #include <QSizeF>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -18,6 +21,8 @@ namespace {
 constexpr double kBesideLarge = 4;     // px, instead of kBesideNumber: digits grow only where they stay apart
 constexpr double kMarginY = 1.2;       // px between a number and the upper and lower edge of its cell
 constexpr double kShareOfHeight = 0.6; // the part of a cell that larger digits may take
+
+constexpr std::u16string_view kOfNumbers = u"0123456789.-+";
 
 /// The factors by which digits are larger in high cells.
 constexpr double kGrowths[] = {1.5, 1.25, 1};
@@ -86,6 +91,31 @@ std::array<int, kEnoughDecimals + 1> cellWidths(const QPaintDevice* device) {
 int decimalsOfFirstDigit(const Range& range) {
     const double max = magnitudeOf(range);
     return max > 0 ? std::clamp(-static_cast<int>(std::floor(std::log10(max) + 1e-6)), 0, kMaxDecimals) : 0;
+}
+
+NumberWidths::NumberWidths(const QFont& font, const QPaintDevice* device) : metrics_(font, device) {
+    static_assert(std::tuple_size_v<decltype(px_)> == kOfNumbers.size());
+    constexpr std::size_t kMaxKept = 256; // a window that is resized asks for many sizes
+    static thread_local std::map<std::pair<QString, int>, decltype(px_)> known;
+    const std::pair key{font.key(), device ? device->logicalDpiY() : 0};
+    auto found = known.find(key);
+    if (found == known.end()) {
+        if (known.size() >= kMaxKept) known.clear();
+        found = known.try_emplace(key).first;
+        for (std::size_t i = 0; i < kOfNumbers.size(); ++i)
+            found->second[i] = metrics_.horizontalAdvance(QString(QChar(kOfNumbers[i])));
+    }
+    px_ = found->second;
+}
+
+double NumberWidths::of(const QString& number) const {
+    double sum = 0;
+    for (const QChar c : number) {
+        const std::size_t at = kOfNumbers.find(c.unicode());
+        if (at == kOfNumbers.npos) return metrics_.horizontalAdvance(number); // infinite, or not a number
+        sum += px_[at];
+    }
+    return sum;
 }
 
 QFont cellFont(const CellFormat& format) { return textFont(format.points); }

@@ -2,7 +2,7 @@
 
 #include "engine/Frame.h"
 
-#include <QFont>
+#include <QFontMetricsF>
 #include <QString>
 
 #include <array>
@@ -39,6 +39,19 @@ int decimalsOfFirstDigit(const Range& range);
 /// Returns the width of a cell that holds scores with 0, 1, ... decimals, in px.
 std::array<int, kEnoughDecimals + 1> cellWidths(const QPaintDevice* device);
 QFont cellFont(const CellFormat& format);
+
+/// The widths of numbers in a font, in px, as QFontMetricsF::horizontalAdvance() gives them. Each character is measured
+/// once, since shaping a number takes several times longer than painting it. The fonts of the window do not kern
+/// digits.
+class NumberWidths {
+public:
+    NumberWidths(const QFont& font, const QPaintDevice* device);
+    double of(const QString& number) const;
+
+private:
+    QFontMetricsF metrics_;
+    std::array<double, 13> px_; ///< width of each character
+};
 
 /// Zero has no sign and no decimals: "0" is masked, dropped or unchanged, and "0.00" a number that is rounded to it.
 /// Values that are not finite are "NaN", "∞" and "-∞".

@@ -1,7 +1,10 @@
 #include "plot/CellImage.h"
 
+#include <QPainter>
+
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <optional>
 #include <vector>
 
@@ -56,37 +59,43 @@ std::optional<float> pooled(const Tile& tile, Span rows, Span cols) {
     return rule == Pooling::Mean && count > 0 ? std::optional(static_cast<float>(sum / count)) : largest;
 }
 
-/// One line of pixels, ready to be copied. `masked` tells the pixels to hatch: 1 for masked cells, 2 for new ones.
+/// The colour of a cell, and whether it is hatched.
+struct CellFill {
+    QRgb colour = 0;
+    char hatch = 0; ///< 1: as a masked cell, 2: as a new one
+};
+
+/// `value`: nullopt if the cells are masked.
+CellFill fillOf(const std::optional<float>& value, const Region& cells, const MapLook& look) {
+    if (look.isBlank(cells)) return {look.theme->surface.rgb()};
+    if (value) return {cellColour(*value, look)};
+    if (look.isNew(cells.row, cells.col)) return {look.theme->surface.rgb(), 2};
+    return {look.theme->masked.rgb(), 1};
+}
+
+/// One line of pixels, ready to be copied.
 struct Line {
     std::vector<QRgb> colours;
-    std::vector<char> masked;
-    bool anyMasked = false;
+    std::vector<char> hatches; ///< see CellFill
+    bool isHatched = false;
 };
 
 /// Fills a line of pixels.
 void fill(Line& line, const Tile& tile, Span rows, const std::vector<Span>& cols, const MapLook& look) {
-    line.anyMasked = false;
+    line.isHatched = false;
     const bool hasPlaces = look.hasNew() || look.blank != Region{}; // else nothing depends on the place
     Span last;
-    QRgb colour = 0;
-    char masked = 0;
+    CellFill shown;
     for (std::size_t i = 0; i < cols.size(); ++i) {
         if (cols[i] != last) {
             last = cols[i];
             const bool isOutside = last.first == last.end;
-            const Region cells = hasPlaces ? regionBehind(tile, rows.first, last.first) : Region{};
-            const bool isBlank = look.isBlank(cells);
-            const std::optional<float> value = isOutside || isBlank ? std::nullopt : pooled(tile, rows, last);
-            const bool isNew = !isOutside && !isBlank && !value && look.isNew(cells.row, cells.col);
-            masked = static_cast<char>(isOutside || isBlank || value ? 0 : isNew ? 2 : 1);
-            colour = isOutside          ? 0U
-                     : value            ? cellColour(*value, look)
-                     : isBlank || isNew ? look.theme->surface.rgb()
-                                        : look.theme->masked.rgb();
+            const Region cells = hasPlaces && !isOutside ? regionBehind(tile, rows.first, last.first) : Region{};
+            shown = isOutside ? CellFill{} : fillOf(pooled(tile, rows, last), cells, look);
         }
-        line.colours[i] = colour;
-        line.masked[i] = masked;
-        line.anyMasked = line.anyMasked || masked;
+        line.colours[i] = shown.colour;
+        line.hatches[i] = shown.hatch;
+        line.isHatched = line.isHatched || shown.hatch;
     }
 }
 
@@ -112,7 +121,63 @@ void fillPlain(Line& line, const Tile& tile, Index row, const std::vector<Span>&
 __attribute__((target("avx"))) void clearUpperHalves() { __builtin_ia32_vzeroupper(); }
 #endif
 
+constexpr int kVectorPixels = 1024; // maximum of a map's longer side, if it is an image
+
+void paintAsImage(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look) {
+    const Region& region = tile.demand.region;
+    const MapWindow& w = area.window;
+    const QRectF seen = QRectF(w.col, w.row, w.cols, w.rows) & QRectF(region.col, region.row, region.cols, region.rows);
+    if (seen.isEmpty()) return;
+    const double tileRows = seen.height() * static_cast<double>(tile.values.rows()) / region.rows;
+    const double tileCols = seen.width() * static_cast<double>(tile.values.cols()) / region.cols;
+    const double repeat = std::max(1.0, std::floor(kVectorPixels / std::max(tileRows, tileCols)));
+    const QSize size(static_cast<int>(std::ceil(tileCols * repeat)), static_cast<int>(std::ceil(tileRows * repeat)));
+    const MapArea sheet{QRectF(QPointF(0, 0), QSizeF(size)), {seen.top(), seen.left(), seen.height(), seen.width()}, 1};
+    const QImage image = cellImage(sheet, QRect(QPoint(0, 0), size), tile, look);
+    const QRectF place(QPointF(area.x(seen.left()), area.y(seen.top())),
+                       QPointF(area.x(seen.right()), area.y(seen.bottom())));
+    // Opaque, since a file of vectors would else carry the alpha channel as a second image.
+    const QImage opaque = image.convertToFormat(QImage::Format_RGB32);
+    if (opaque.isNull()) throw std::bad_alloc();
+    painter.drawImage(place, opaque);
+}
+
+/// Paints cells that reach under the next ones by a pixel of a viewer: it may smooth edges, and the paper would show
+/// between two cells. If they reached further, their own smoothed edges would show.
+void paintRectangles(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look) {
+    constexpr double kUnder = 2; // px, 1 pt in a figure of one column
+    const Region& region = tile.demand.region;
+    const auto place = [&](int row, int col, int rows, int cols) {
+        return QRectF(QPointF(area.x(col), area.y(row)), QPointF(area.x(col + cols), area.y(row + rows)))
+            .intersected(area.rect);
+    };
+    const QRectF whole = place(region.row, region.col, region.rows, region.cols);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (int r = region.row; r < region.row + region.rows; ++r)
+        for (int c = region.col; c < region.col + region.cols; ++c) {
+            const QRectF cell = place(r, c, 1, 1);
+            if (cell.isEmpty()) continue;
+            const Index row = r - region.row, col = c - region.col;
+            const auto value = tile.masked(row, col) ? std::nullopt : std::optional(tile.values(row, col));
+            const CellFill fill = fillOf(value, {r, c, 1, 1}, look);
+            painter.fillRect(cell.adjusted(0, 0, kUnder, kUnder).intersected(whole), QColor(fill.colour));
+            if (fill.hatch) paintHatch(painter, cell, *look.theme, fill.hatch == 2);
+        }
+    painter.restore();
+}
+
 } // namespace
+
+void paintHatch(QPainter& painter, const QRectF& cell, const Theme& theme, bool isMirrored) {
+    painter.setPen(QPen(QColor(hatchColour(theme)), 1, Qt::SolidLine, Qt::FlatCap));
+    const double top = isMirrored ? -cell.bottom() : cell.top(), bottom = isMirrored ? -cell.top() : cell.bottom();
+    for (double sum = std::ceil((cell.left() + top) / kHatch) * kHatch; sum < cell.right() + bottom; sum += kHatch) {
+        const double from = std::max(cell.left(), sum - bottom), to = std::min(cell.right(), sum - top);
+        const auto y = [&](double x) { return isMirrored ? x - sum : sum - x; };
+        painter.drawLine(QPointF(from, y(from)), QPointF(to, y(to)));
+    }
+}
 
 QImage cellImage(const MapArea& area, const QRect& pixels, const Tile& tile, const MapLook& look) {
     if (pixels.isEmpty()) return {};
@@ -143,15 +208,22 @@ QImage cellImage(const MapArea& area, const QRect& pixels, const Tile& tile, con
         last = span;
         auto* out = reinterpret_cast<QRgb*>(image.scanLine(y));
         std::copy(line.colours.begin(), line.colours.end(), out);
-        if (!line.anyMasked) continue;
+        if (!line.isHatched) continue;
         for (int x = hatchStep - 1 - (pixels.left() + pixels.top() + y) % hatchStep; x < pixels.width(); x += hatchStep)
-            if (line.masked[static_cast<std::size_t>(x)] == 1) out[x] = hatch;
+            if (line.hatches[static_cast<std::size_t>(x)] == 1) out[x] = hatch;
         // The lines on new cells slope the opposite way.
         const int behind = (pixels.left() - pixels.top() - y) % hatchStep;
         for (int x = behind <= 0 ? -behind : hatchStep - behind; x < pixels.width(); x += hatchStep)
-            if (line.masked[static_cast<std::size_t>(x)] == 2) out[x] = hatch;
+            if (line.hatches[static_cast<std::size_t>(x)] == 2) out[x] = hatch;
     }
     return image;
+}
+
+void paintVectorCells(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look) {
+    if (tile.exact && tile.values.size() <= kMaxVectorCells)
+        paintRectangles(painter, area, tile, look);
+    else
+        paintAsImage(painter, area, tile, look);
 }
 
 } // namespace headlight

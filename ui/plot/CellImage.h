@@ -22,4 +22,14 @@ inline QImage cellImageIfPossible(const MapArea& area, const QRect& pixels, cons
     }
 }
 
+/// In a file of vectors, a map with more cells than these is an image.
+inline constexpr int kMaxVectorCells = 4096;
+
+/// Paints the cells of a tile for a file of vectors: as rectangles if each value is one cell and they are not too many,
+/// else as an image. Throws std::bad_alloc.
+void paintVectorCells(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look);
+
+/// Paints lines of constant x + y, or if `isMirrored` of constant x - y, as on masked and on new cells of an image.
+void paintHatch(QPainter& painter, const QRectF& cell, const Theme& theme, bool isMirrored);
+
 } // namespace headlight

@@ -1,6 +1,7 @@
 #include "plot/ColorScale.h"
 
 #include "base/numberText.h"
+#include "plot/CellImage.h"
 
 #include <QPainter>
 
@@ -93,16 +94,6 @@ std::vector<Mark> marksOf(const MapLook& look) {
     return marks;
 }
 
-void paintHatch(QPainter& painter, const QRectF& swatch, int hatch, const Theme& theme) {
-    painter.save();
-    painter.setClipRect(swatch);
-    painter.setPen(QPen(QColor(hatchColour(theme)), 1));
-    for (double x = swatch.left(); x < swatch.right() + swatch.height(); x += kHatch)
-        painter.drawLine(QPointF(x, hatch > 0 ? swatch.top() : swatch.bottom()),
-                         QPointF(x - swatch.height(), hatch > 0 ? swatch.bottom() : swatch.top()));
-    painter.restore();
-}
-
 /// Leaves out the ticks whose numbers would touch the one before or the last.
 std::vector<ScaleTick> apart(std::vector<ScaleTick> ticks, double height) {
     const double pitch = 2 * scaleText() / height;
@@ -168,7 +159,7 @@ void paintColorScale(QPainter& painter, const QRectF& place, const MapLook& look
     for (const Mark& mark : hasFoot ? marks : std::vector<Mark>{}) {
         const QRectF swatch = snapped({box.left(), y - kScaleBar / 2, kScaleBar, kScaleBar});
         painter.fillRect(swatch, mark.colour);
-        if (mark.hatch) paintHatch(painter, swatch, mark.hatch, *look.theme);
+        if (mark.hatch) paintHatch(painter, swatch, *look.theme, mark.hatch < 0);
         painter.setPen(look.theme->muted);
         painter.drawText(QPointF(box.right() + kTextGap, y + down), mark.text);
         y += textPx(kMarkPitch);

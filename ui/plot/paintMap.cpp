@@ -1,12 +1,11 @@
 #include "plot/paintMap.h"
 
 #include "plot/CellImage.h"
-#include "plot/NumberWidths.h"
-#include "plot/paintRowWords.h"
-#include "plot/paintVectorCells.h"
 #include "style/colours.h"
 #include "words/numberWords.h"
+#include "words/rowWords.h"
 
+#include <QFontMetricsF>
 #include <QGlyphRun>
 #include <QHash>
 #include <QPainter>
@@ -126,6 +125,25 @@ void paintCells(QPainter& painter, const MapArea& area, const Tile& tile, const 
 
 namespace {
 
+constexpr double kPadX = 4, kPadY = 2;       // px, around the words of a row
+constexpr double kSizes[] = {8.5, 7.5, 6.5}; // pt: the largest that fits
+
+void paintRowPlates(QPainter& painter, const std::vector<RowPlate>& plates, const Theme& theme) {
+    if (plates.empty()) return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const RowPlate& one : plates) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.surface);
+        painter.drawRoundedRect(one.plate, 3, 3);
+        painter.setFont(textFont(one.points));
+        painter.setPen(theme.text);
+        const QFontMetricsF metrics = painter.fontMetrics();
+        painter.drawText(QPointF(one.plate.left() + kPadX, one.plate.center().y() + metrics.capHeight() / 2), one.text);
+    }
+    painter.restore();
+}
+
 /// Returns black or white, whichever reads better on the cell; paler if the number reads as 0 and is not.
 QColor inkOn(QRgb cell, bool isPale) {
     constexpr int kPale = 130; // alpha, of 255
@@ -135,6 +153,24 @@ QColor inkOn(QRgb cell, bool isPale) {
 }
 
 } // namespace
+
+std::vector<RowPlate> rowPlates(const MapArea& area, const Tile& tile, const QPaintDevice* device) {
+    std::vector<RowPlate> plates;
+    for (const auto& [row, kind] : tile.oddRows) {
+        const QString text = rowWord(kind);
+        const QRectF cells = area.cells(row, 0, 1, tile.stageCols);
+        if (text.isEmpty() || cells.isEmpty()) continue;
+        for (const double points : kSizes) {
+            const QFontMetricsF metrics(textFont(points), device);
+            QRectF plate(0, 0, metrics.horizontalAdvance(text) + 2 * kPadX, metrics.capHeight() + 2 * kPadY);
+            plate.moveCenter(cells.center());
+            if (!cells.contains(plate)) continue;
+            plates.push_back({row, text, plate, points});
+            break;
+        }
+    }
+    return plates;
+}
 
 void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look,
                   const CellFormat& format, PaintTarget target) {

@@ -5,6 +5,7 @@
 #include "plot/mapGeometry.h"
 
 #include <memory>
+#include <vector>
 
 class QPainter;
 
@@ -57,6 +58,17 @@ QRgb cellColour(float value, const MapLook& look);
 /// Paints the tile's cells in `area` as crisp rectangles. Several cells in one pixel are pooled as the tile's values
 /// were. Masked cells are hatched, blank ones have the colour of the surface. Throws std::bad_alloc.
 void paintCells(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look, PaintTarget target);
+
+/// The reason why a row has no weights, on a plate over its cells.
+struct RowPlate {
+    int row = 0;
+    QString text; ///< "sum 0"
+    QRectF plate;
+    double points = 0;
+};
+
+/// Returns a plate in the middle of the visible part of each such row, if it fits there. Rows ascend.
+std::vector<RowPlate> rowPlates(const MapArea& area, const Tile& tile, const QPaintDevice* device);
 
 /// Paints the numbers of an exact tile, each in its cell: one that is too wide has fewer decimals or is left out, one
 /// that only reads as 0 is paler. Over rows without weights it paints the reason.

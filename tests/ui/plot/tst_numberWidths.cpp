@@ -1,4 +1,4 @@
-#include "plot/NumberWidths.h"
+#include "plot/CellFormat.h"
 #include "style/textSize.h"
 
 #include <QImage>

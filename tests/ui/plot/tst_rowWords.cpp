@@ -1,7 +1,7 @@
 // Rows without weights say why: over their cells, in the tool tip, and to a screen reader.
 #include "plot/HeatmapView.h"
 #include "plot/accessibleMap.h"
-#include "plot/paintRowWords.h"
+#include "plot/paintMap.h"
 #include "ui/plot/tiles.h"
 #include "words/rowWords.h"
 
