@@ -3,6 +3,7 @@
 #include "base/numberText.h"
 #include "controls/PopupBase.h"
 #include "controls/numberFields.h"
+#include "document/Workbench.h"
 #include "plot/Colormap.h"
 #include "style/fieldHabits.h"
 #include "style/wrappedLabel.h"
@@ -45,8 +46,14 @@ int placeOf(const List& list, const std::string& chosen, Id id) {
 
 } // namespace
 
-ColourForm::ColourForm(QFormLayout& layout, const QString& title, bool isSigned, QObject* parent)
-    : QObject(parent), isSigned_(isSigned), title_(title) {
+template <class Change>
+void ColourForm::choose(Change change) {
+    workbench_.look([change, own = isSigned_ ? &MapOptions::signedColours : &MapOptions::unsignedColours](
+                        MapOptions& options) { change(options.*own); });
+}
+
+ColourForm::ColourForm(QFormLayout& layout, const QString& title, bool isSigned, Workbench& workbench, QObject* parent)
+    : QObject(parent), workbench_(workbench), isSigned_(isSigned), title_(title) {
     auto* heading = new QLabel(title);
     heading->setObjectName("title");
     layout.addRow(heading);
@@ -58,7 +65,7 @@ ColourForm::ColourForm(QFormLayout& layout, const QString& title, bool isSigned,
     map_->setIconSize(kSwatch);
     for (const ColormapInfo* info : mapsFor(isSigned)) map_->addItem(inColours(info->name));
     connect(map_, &QComboBox::activated, this, [this](int index) {
-        choose([&](ColourChoice& c) { c.map = mapsFor(isSigned_)[static_cast<std::size_t>(index)]->id; });
+        choose([chosen = mapsFor(isSigned_)[static_cast<std::size_t>(index)]](ColourChoice& c) { c.map = chosen->id; });
     });
     named(tr("Colours"), map_);
     layout.addRow(tr("Range"), makeRange());
@@ -70,7 +77,7 @@ ColourForm::ColourForm(QFormLayout& layout, const QString& title, bool isSigned,
                            : tr("Square root and logarithm give more colours to small numbers. Automatic takes the "
                                 "square root if the median weight is below a hundredth of the largest"));
     connect(curve_, &QComboBox::activated, this, [this](int index) {
-        choose([&](ColourChoice& c) { c.curve = curve_->itemData(index).toString().toStdString(); });
+        choose([id = curve_->itemData(index).toString().toStdString()](ColourChoice& c) { c.curve = id; });
     });
     named(tr("Curve"), curve_);
     problem_ = wrappedLabel({}, "problem");
@@ -105,10 +112,10 @@ QWidget* ColourForm::makeRange() {
 
 void ColourForm::chooseRule(int index) {
     const int rule = rule_->itemData(index).toInt();
-    choose([&](ColourChoice& c) {
+    choose([rule, shown = shown_](ColourChoice& c) {
         if (rule == Automatic) c.range.reset();
         if (rule == ZeroToOne) c.range = Range{0, 1};
-        if (rule == Typed) c.range = shown_;
+        if (rule == Typed) c.range = shown;
     });
     if (rule == Typed) {
         for (QWidget* widget : std::initializer_list<QWidget*>{dash_, high_}) widget->show();
@@ -130,7 +137,7 @@ void ColourForm::takeTyped() {
     say({});
     low_->setModified(false);
     high_->setModified(false);
-    choose([&](ColourChoice& c) { c.range = Range{*low, *high}; });
+    choose([range = Range{*low, *high}](ColourChoice& c) { c.range = range; });
 }
 
 void ColourForm::say(const QString& problem) {

@@ -11,6 +11,7 @@ class QLabel;
 namespace headlight {
 
 class NumberField;
+class Workbench;
 struct ValueCurve;
 
 /// The fields for the colours of signed or of unsigned maps: the colours, their range, the curve from numbers to
@@ -19,14 +20,11 @@ class ColourForm : public QObject {
     Q_OBJECT
 
 public:
-    ColourForm(QFormLayout& layout, const QString& title, bool isSigned, QObject* parent);
+    ColourForm(QFormLayout& layout, const QString& title, bool isSigned, Workbench& workbench, QObject* parent);
 
     /// `shown`: the range that the maps have now, with which typing begins. `curve`: the one that they have; null:
     /// unknown.
     void present(const ColourChoice& choice, const Range& shown, const Theme& theme, const ValueCurve* curve);
-
-signals:
-    void chosen(const headlight::ColourChoice& choice);
 
 private:
     enum RangeRule { Automatic, ZeroToOne, Typed };
@@ -35,12 +33,9 @@ private:
     void takeTyped();
     void say(const QString& problem);
     template <class Change>
-    void choose(Change change) {
-        ColourChoice choice = choice_;
-        change(choice);
-        emit chosen(choice);
-    }
+    void choose(Change change); ///< alters the MapOptions
 
+    Workbench& workbench_;
     bool isSigned_;
     QString title_;
     ColourChoice choice_;

@@ -2,6 +2,7 @@
 
 #include "controls/buttons.h"
 #include "dialogs/dialogColumn.h"
+#include "document/Workbench.h"
 #include "document/mapActions.h"
 #include "panels/maps/ColourForm.h"
 #include "plot/CellFormat.h"
@@ -17,7 +18,8 @@ enum Numbers { Automatic, Always, Off };
 
 } // namespace
 
-DisplayPopup::DisplayPopup(QWidget* parent) : PopupBase(tr("Display"), parent) {
+DisplayPopup::DisplayPopup(Workbench& workbench, QWidget* parent)
+    : PopupBase(tr("Display"), parent), workbench_(workbench) {
     auto* form = new QFormLayout(this);
     form->setContentsMargins(16, 12, 16, 14);
     form->setLabelAlignment(Qt::AlignLeft);
@@ -25,7 +27,7 @@ DisplayPopup::DisplayPopup(QWidget* parent) : PopupBase(tr("Display"), parent) {
     addColours(*form);
     QPushButton* usual = textButton(tr("Reset"), tr("Reset"), tr("Use the default numbers and colours"));
     connect(usual, &QPushButton::clicked, this, [this] {
-        choose([](MapOptions& o) {
+        workbench_.look([](MapOptions& o) {
             const MapOptions fresh;
             o.numbers = fresh.numbers;
             o.numbersAlways = fresh.numbersAlways;
@@ -47,7 +49,7 @@ void DisplayPopup::addNumbers(QFormLayout& form) {
     numbers_->setToolTip(tr("Always: cells are large enough for numbers, and the maps scroll (up to 64 tokens)"));
     numbers_->addItems({tr("Automatic"), tr("Always"), tr("Off")}); // in the order of Numbers
     connect(numbers_, &QComboBox::activated, this, [this](int index) {
-        choose([&](MapOptions& o) {
+        workbench_.look([index](MapOptions& o) {
             o.numbers = index != Off;
             o.numbersAlways = index == Always;
         });
@@ -57,18 +59,15 @@ void DisplayPopup::addNumbers(QFormLayout& form) {
     for (int count = kMin; count <= kMaxDecimals; ++count) decimals_->addItem(QString::number(count), count);
     connect(decimals_, &QComboBox::activated, this, [this](int index) {
         const QVariant count = decimals_->itemData(index);
-        choose([&](MapOptions& o) { o.decimals = count.isValid() ? std::optional(count.toInt()) : std::nullopt; });
+        workbench_.look(
+            [count](MapOptions& o) { o.decimals = count.isValid() ? std::optional(count.toInt()) : std::nullopt; });
     });
     form.addRow(fewer_ = wrappedLabel({}, "caption"));
 }
 
 void DisplayPopup::addColours(QFormLayout& form) {
-    unsigned_ = new ColourForm(form, tr("Weights"), false, this);
-    connect(unsigned_, &ColourForm::chosen, this,
-            [this](const ColourChoice& colours) { choose([&](MapOptions& o) { o.unsignedColours = colours; }); });
-    signed_ = new ColourForm(form, tr("Scores and vectors"), true, this);
-    connect(signed_, &ColourForm::chosen, this,
-            [this](const ColourChoice& colours) { choose([&](MapOptions& o) { o.signedColours = colours; }); });
+    unsigned_ = new ColourForm(form, tr("Weights"), false, workbench_, this);
+    signed_ = new ColourForm(form, tr("Scores and vectors"), true, workbench_, this);
     form.addRow(wrappedLabel(tr("All maps"), "title"));
     const MapAction& same = sameColoursAction();
     sameColours_ = addBox(form, same.shownName(), same.shownTip(), same.turn);
@@ -82,7 +81,7 @@ void DisplayPopup::addColours(QFormLayout& form) {
     for (const PoolingInfo& info : kPoolingList) pooling_->addItem(fromCore(info.name));
     pooling_->setItemText(0, tr("Largest magnitude"));
     connect(pooling_, &QComboBox::activated, this, [this](int index) {
-        choose([&](MapOptions& o) { o.pooling = kPoolingList[static_cast<std::size_t>(index)].pooling; });
+        workbench_.look([index](MapOptions& o) { o.pooling = kPoolingList[static_cast<std::size_t>(index)].pooling; });
     });
 }
 
@@ -92,13 +91,12 @@ QCheckBox* DisplayPopup::addBox(QFormLayout& form, const QString& text, const QS
     box->setAccessibleName(text);
     box->setToolTip(tip);
     connect(box, &QCheckBox::clicked, this,
-            [this, change](bool on) { choose([&](MapOptions& options) { change(options, on); }); });
+            [this, change](bool on) { workbench_.look([=](MapOptions& options) { change(options, on); }); });
     form.addRow(box);
     return box;
 }
 
 void DisplayPopup::present(const MapOptions& options, const ShownMaps& shown, const Theme& theme) {
-    options_ = options;
     numbers_->setCurrentIndex(!options.numbers ? Off : options.numbersAlways ? Always : Automatic);
     decimals_->setCurrentIndex(options.decimals ? decimals_->findData(*options.decimals) : 0);
     decimals_->setEnabled(options.numbers);

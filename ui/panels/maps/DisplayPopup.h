@@ -11,6 +11,7 @@ class QLabel;
 namespace headlight {
 
 class ColourForm;
+class Workbench;
 struct ValueCurve;
 
 /// The look of the maps in sight, as their row and its popup say it.
@@ -26,27 +27,17 @@ class DisplayPopup : public PopupBase {
     Q_OBJECT
 
 public:
-    explicit DisplayPopup(QWidget* parent);
+    DisplayPopup(Workbench& workbench, QWidget* parent);
 
     void present(const MapOptions& options, const ShownMaps& shown, const Theme& theme);
 
-signals:
-    void chosen(const headlight::MapOptions& options);
-
 private:
-    template <class Change>
-    void choose(Change change) {
-        MapOptions options = options_;
-        change(options);
-        emit chosen(options);
-    }
-
     void addNumbers(QFormLayout& form);
     void addColours(QFormLayout& form);
     template <class Change>
     QCheckBox* addBox(QFormLayout& form, const QString& text, const QString& tip, Change change);
 
-    MapOptions options_;
+    Workbench& workbench_;
     ColourForm *signed_, *unsigned_;
     QComboBox *numbers_, *decimals_, *pooling_;
     QCheckBox *sameColours_, *withoutFirst_;

@@ -8,7 +8,7 @@
 #include "document/mapActions.h"
 #include "panels/maps/CompareMenu.h"
 #include "panels/maps/MapSwitches.h"
-#include "panels/maps/shownWords.h"
+#include "plot/Colormap.h"
 #include "style/fieldHabits.h"
 #include "style/textSize.h"
 #include "style/wrappedLabel.h"
@@ -24,6 +24,38 @@
 #include <algorithm>
 
 namespace headlight {
+namespace {
+
+QString numbersWords(const MapOptions& options, const ShownMaps& shown) {
+    if (!options.numbers) return MapsHeader::tr("no numbers");
+    const auto [fewest, most] = *shown.decimals;
+    if (most < 0) return MapsHeader::tr("colours only");
+    const QString count = counted(QT_TRANSLATE_N_NOOP("Counts", "%n decimal(s)"), most);
+    if (fewest < 0) return QStringLiteral(u"\u2264 %1").arg(count);
+    return fewest == most ? count : QStringLiteral(u"%1\u2013%2").arg(fewest).arg(count);
+}
+
+} // namespace
+
+QString shownWords(const ViewState& state) {
+    constexpr int kMost = 3;
+    if (state.maps.overview) return MapsHeader::tr("overview");
+    const std::vector<Stage> stages = state.shownStages();
+    QStringList names;
+    for (const Stage stage : stages) names << withinLine(titleOf(stage));
+    const int count = static_cast<int>(names.size());
+    const QString all = count > kMost ? counted(QT_TRANSLATE_N_NOOP("Counts", "%n stage(s)"), count)
+                                      : names.join(QStringLiteral(", "));
+    return state.maps.isEnlarged ? MapsHeader::tr("%1 of %2").arg(all, withinLine(titleOfHead(state.view.head))) : all;
+}
+
+QString displayWords(const MapOptions& options, const ShownMaps& shown) {
+    QStringList parts;
+    if (shown.decimals) parts << numbersWords(options, shown);
+    if (shown.curve && shown.curve->bend)
+        parts << withinLine(QCoreApplication::translate("Colours", shown.curve->name));
+    return parts.isEmpty() ? MapsHeader::tr("colours") : parts.join(QStringLiteral(", "));
+}
 
 MapsHeader::MapsHeader(Workbench& workbench, MapSwitches& switches, CompareMenu& compare)
     : workbench_(workbench),
@@ -134,11 +166,8 @@ void MapsHeader::openShow() {
 /// Makes the popup when it is first opened: its samples of all colours take a tenth of the time of a window's start.
 void MapsHeader::openDisplay() {
     if (!popup_) {
-        popup_ = new DisplayPopup(this);
+        popup_ = new DisplayPopup(workbench_, this);
         applyFieldHabits(*popup_);
-        connect(popup_, &DisplayPopup::chosen, this, [this](const MapOptions& options) {
-            workbench_.look([options](MapOptions& maps) { maps = options; });
-        });
         popup_->present(workbench_.state().maps, last_, *workbench_.state().theme);
     }
     popup_->showBelow(*look_);

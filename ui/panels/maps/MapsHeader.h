@@ -20,6 +20,11 @@ class MapSwitches;
 class StateButton;
 class Workbench;
 
+/// Returns which maps are shown: "scores, weights", "5 stages", "weights of head 2" or "overview".
+QString shownWords(const ViewState& state);
+/// Returns how they look: "4 decimals", "colours only, square root"; the curve only if it is bent.
+QString displayWords(const MapOptions& options, const ShownMaps& shown);
+
 /// The row above the maps: the layer, which maps are shown and how they look, each with its popup. Between these two
 /// stand the switches that are of use at present and that fit; menus and keys have all of them.
 class MapsHeader : public QWidget {

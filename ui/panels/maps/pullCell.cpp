@@ -19,15 +19,16 @@
 namespace headlight {
 namespace {
 
-QString inPull(const char* text) { return QCoreApplication::translate("Pull", text); }
+struct PullWords {
+    Q_DECLARE_TR_FUNCTIONS(Pull)
+};
 
-const char* impossible(Pull::Why why) {
+QString impossible(Pull::Why why) {
     switch (why) {
-    case Pull::Why::Masked: return QT_TRANSLATE_NOOP("Pull", "a mask hides this cell");
-    case Pull::Why::EqualKeys: return QT_TRANSLATE_NOOP("Pull", "keys that are equal share the weight evenly");
-    case Pull::Why::DependentRows:
-        return QT_TRANSLATE_NOOP("Pull", "this row of X is a sum of other rows, which cannot stay");
-    default: return QT_TRANSLATE_NOOP("Pull", "nothing that may change moves this cell");
+    case Pull::Why::Masked: return PullWords::tr("a mask hides this cell");
+    case Pull::Why::EqualKeys: return PullWords::tr("keys that are equal share the weight evenly");
+    case Pull::Why::DependentRows: return PullWords::tr("this row of X is a sum of other rows, which cannot stay");
+    default: return PullWords::tr("nothing that may change moves this cell");
     }
 }
 
@@ -39,12 +40,10 @@ bool changes(const Pull& pulled) { return pulled.wq || pulled.wk || pulled.x.siz
 
 QString whyNoPull(const Session& session, int layer) {
     const Layer& of = layerAt(session, layer);
-    if (isSimplified(of) || of.isGiven())
-        return inPull(QT_TRANSLATE_NOOP("Pull", "Dragging weights changes W_q, and the layer has none"));
-    if (of[Parameter::GivenX])
-        return inPull(QT_TRANSLATE_NOOP("Pull", "Dragging weights changes vectors of words, and X is given"));
+    if (isSimplified(of) || of.isGiven()) return PullWords::tr("Dragging weights changes W_q, and the layer has none");
+    if (of[Parameter::GivenX]) return PullWords::tr("Dragging weights changes vectors of words, and X is given");
     if (of.options.normalisation != Normalisation::Softmax)
-        return inPull(QT_TRANSLATE_NOOP("Pull", "Dragging weights needs softmax as the normalisation"));
+        return PullWords::tr("Dragging weights needs softmax as the normalisation");
     return {};
 }
 
@@ -54,17 +53,16 @@ bool canPull(const CellRef& cell, const Session& session) {
 }
 
 QString pullLabel(const CellRef& cell, const Session& session) {
-    return inPull(QT_TRANSLATE_NOOP("Pull", "Drag %1")).arg(nameOfCell(cell.stage, session, cell.row, cell.col));
+    return PullWords::tr("Drag %1").arg(nameOfCell(cell.stage, session, cell.row, cell.col));
 }
 
 QString pullText(const Pull& pulled, double wanted) {
-    if (pulled.outcome == Pull::Outcome::Reached)
-        return inPull(QT_TRANSLATE_NOOP("Pull", "Set to %1")).arg(inFull(wanted));
-    const QString cannot = inPull(QT_TRANSLATE_NOOP("Pull", "Cannot reach %1")).arg(inFull(wanted));
+    if (pulled.outcome == Pull::Outcome::Reached) return PullWords::tr("Set to %1").arg(inFull(wanted));
+    const QString cannot = PullWords::tr("Cannot reach %1").arg(inFull(wanted));
     const bool isImpossible = pulled.outcome == Pull::Outcome::Impossible;
-    const QString why = isImpossible ? cannot + QStringLiteral(": ") + inPull(impossible(pulled.why)) : cannot;
+    const QString why = isImpossible ? cannot + QStringLiteral(": ") + impossible(pulled.why) : cannot;
     if (isImpossible && !changes(pulled)) return why + u'.';
-    return inPull(QT_TRANSLATE_NOOP("Pull", "%1; %2 is the closest.")).arg(why, inFull(pulled.reached));
+    return PullWords::tr("%1; %2 is the closest.").arg(why, inFull(pulled.reached));
 }
 
 QString movedText(const Pull& pulled, const CellRef& cell, const Session& before) {
@@ -76,7 +74,7 @@ QString movedText(const Pull& pulled, const CellRef& cell, const Session& before
             return double{numbers(row, column)};
         };
         if (const double maxMove = std::abs(largest(by)); maxMove > 0)
-            said << inPull(QT_TRANSLATE_NOOP("Pull", "Largest change in %1: %2 (largest entry was %3)"))
+            said << PullWords::tr("Largest change in %1: %2 (largest entry was %3)")
                         .arg(name, QString::number(maxMove, 'g', 3), QString::number(largest(was), 'g', 3));
     };
     for (const auto& [parameter, now] : {std::pair(Parameter::Wq, pulled.wq), std::pair(Parameter::Wk, pulled.wk)})
@@ -93,7 +91,7 @@ void tellOfPull(Workbench& workbench, const CellRef& cell, Pull pulled, double w
     // Large entries of W_q that cancel out leave float32 few digits; without this switch another W_q is found.
     if (pulled.outcome == Pull::Outcome::Reached && cell.stage == Stage::Weights && state.maps.pull.onlyThisRow) {
         const auto number = workbench.made<Matrix>(
-            inPull(QT_TRANSLATE_NOOP("Pull", "Computing the weight")),
+            PullWords::tr("Computing the weight"),
             (cell.layer + 1) * numbersOfLayer(sizesOf(state.session, cell.layer)),
             [session = state.session, cell, backend = state.backendId](const Watch& watch) {
                 const Region one{cell.row, cell.col, 1, 1};
@@ -129,7 +127,7 @@ Result<PulledHead> headToPull(Workbench& workbench, const CellRef& cell) {
             return mapNumbers(session, {stage, layer, 0, whole}, layer > 0 ? backend : kDefaultBackend, watch);
         });
     };
-    auto head = workbench.made<PulledHead>(inPull(QT_TRANSLATE_NOOP("Pull", "Computing the layers below")),
+    auto head = workbench.made<PulledHead>(PullWords::tr("Computing the layers below"),
                                            cell.layer * numbersOfLayer(sizes), make);
     if (!head && !isCancelled(head.problem())) workbench.messages().report(QString::fromStdString(head.text()));
     return head;
@@ -143,17 +141,15 @@ void askForPull(Workbench& workbench, const CellRef& cell, std::optional<float> 
     QStringList changing{QStringLiteral("W_q")};
     if (free.wk) changing << QStringLiteral("W_k");
     if (free.x) changing << QStringLiteral("x");
-    const auto value = askForNumber(
-        parent,
-        {isWeight ? inPull(QT_TRANSLATE_NOOP("Pull", "Set weight")) : inPull(QT_TRANSLATE_NOOP("Pull", "Set score")),
-         inPull(QT_TRANSLATE_NOOP("Pull", "New value of %1")).arg(name),
-         inPull(QT_TRANSLATE_NOOP("Pull", "Headlight changes %1 as little as it can to reach it."))
-             .arg(changing.join(inPull(QT_TRANSLATE_NOOP("Pull", " and ")))),
-         inPull(QT_TRANSLATE_NOOP("Pull", "Value")), now ? QString::fromStdString(shortest(*now)) : QString()});
+    const auto value = askForNumber(parent,
+                                    {isWeight ? PullWords::tr("Set weight") : PullWords::tr("Set score"),
+                                     PullWords::tr("New value of %1").arg(name),
+                                     PullWords::tr("Headlight changes %1 as little as it can to reach it.")
+                                         .arg(changing.join(PullWords::tr(" and "))),
+                                     PullWords::tr("Value"), now ? QString::fromStdString(shortest(*now)) : QString()});
     if (!value) return;
     if (isWeight && !(*value > 0 && *value < 1))
-        return workbench.messages().report(
-            inPull(QT_TRANSLATE_NOOP("Pull", "A weight is more than 0 and less than 1.")));
+        return workbench.messages().report(PullWords::tr("A weight is more than 0 and less than 1."));
     const Result<PulledHead> head = headToPull(workbench, cell);
     if (!head) return;
     const auto wanted = static_cast<double>(*value);

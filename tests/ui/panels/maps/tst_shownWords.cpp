@@ -1,5 +1,5 @@
 // The words of the two buttons of the tool row.
-#include "panels/maps/shownWords.h"
+#include "panels/maps/MapsHeader.h"
 #include "plot/Colormap.h"
 #include "support/bench.h"
 
