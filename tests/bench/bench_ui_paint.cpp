@@ -11,6 +11,7 @@
 #include "panels/maps/HeatmapsGrid.h"
 #include "plot/HeatmapView.h"
 #include "session/edits.h"
+#include "support/answered.h"
 #include "ui/plot/tiles.h"
 
 #include <benchmark/benchmark.h>
@@ -84,7 +85,7 @@ void paintFrames(benchmark::State& bench) {
     const auto paint = [&] {
         const Response& response = *replies[next++ % replies.size()];
         calls.run([&] { grid.setContent(translation.of(state, &response)); });
-        while (!grid.awaitingPaint().empty()) QCoreApplication::processEvents();
+        while (!testing::arePainted(grid)) QCoreApplication::processEvents();
     };
     const auto painted = [&] {
         int sum = 0;

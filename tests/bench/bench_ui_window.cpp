@@ -54,14 +54,8 @@ void present(const Workbench& workbench) {
 /// Measures the time until a change is first on the screen.
 class Painted : public QObject {
 public:
-    Painted(MainWindow& window, const Workbench& workbench) {
-        for (const auto* map : window.findChildren<HeatmapView*>())
-            connect(
-                map, &HeatmapView::painted, this,
-                [this, &workbench] {
-                    if (isAnswered(workbench)) see();
-                },
-                Qt::QueuedConnection); // after the other maps
+    Painted(MainWindow& window, const Workbench& workbench) : workbench_(workbench) {
+        for (auto* map : window.findChildren<HeatmapView*>()) map->installEventFilter(this);
         auto* page = window.findChild<LessonPage*>();
         connect(page, &LessonPage::textChanged, this, [this] { isPageNew_ = true; });
         page->viewport()->installEventFilter(this);
@@ -75,10 +69,11 @@ public:
     double ms() const { return ms_; } ///< negative: not painted yet
 
 protected:
-    bool eventFilter(QObject*, QEvent* event) override {
-        if (event->type() == QEvent::Paint && ofPage_ && isPageNew_)
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        const bool isPage = !qobject_cast<HeatmapView*>(watched);
+        if (event->type() == QEvent::Paint && (isPage ? ofPage_ && isPageNew_ : isAnswered(workbench_)))
             QMetaObject::invokeMethod(
-                this, [this] { see(true); }, Qt::QueuedConnection);
+                this, [this, isPage] { see(isPage); }, Qt::QueuedConnection); // after the other maps
         return false;
     }
 
@@ -87,6 +82,7 @@ private:
         if (ms_ < 0 && isPage == ofPage_) ms_ = double(clock_.nsecsElapsed()) * 1e-6;
     }
 
+    const Workbench& workbench_;
     QElapsedTimer clock_;
     double ms_ = -1;
     bool ofPage_ = false, isPageNew_ = false;

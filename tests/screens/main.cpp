@@ -78,8 +78,7 @@ std::vector<Scene> scenes() {
 
 /// True if everything is answered and painted.
 bool isAnswered(MainWindow& window) {
-    return testing::isAnswered(window, window.workbench().state()) &&
-           window.findChild<HeatmapsPanel*>()->grid().awaitingPaint().empty();
+    return testing::isAnswered(window, window.workbench().state()) && testing::arePainted(window);
 }
 
 /// Waits until everything is answered and the window has stopped changing.

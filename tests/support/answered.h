@@ -5,6 +5,7 @@
 #include "engine/Plan.h"
 #include "panels/maps/HeatmapsGrid.h"
 #include "panels/maps/HeatmapsPanel.h"
+#include "plot/HeatmapView.h"
 
 #include <QMainWindow>
 
@@ -18,6 +19,13 @@ inline std::vector<Panel*> seenPanels(const QMainWindow& window) {
     for (Panel* panel : window.findChildren<Panel*>())
         if (panel->isVisible() && panel->request() != Request{}) seen.push_back(panel);
     return seen;
+}
+
+/// True if no visible map in the widget has cells to paint.
+inline bool arePainted(const QWidget& widget) {
+    return std::ranges::none_of(widget.findChildren<HeatmapView*>(), [](const HeatmapView* map) {
+        return map->awaitsPaint() && !map->visibleRegion().isEmpty();
+    });
 }
 
 inline bool isAnswered(const Panel& panel, const ViewState& state) {

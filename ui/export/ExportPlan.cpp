@@ -234,7 +234,7 @@ Result<ExportPlan> planMaps(const Session& session, const ExportSpec& spec) {
                                      : spec.otherName;
             if (spec.other) made.compare(one, name, session, *spec.other);
             made.axes.upright = true;
-            made.window = windowOf(made, spec.maps.zoom).value_or(wholeMap(made.rows(), made.cols()));
+            made.window = windowOf(made, spec.maps.zoom);
             if (made.window.row > 0) made.axes.rows = numbered(*made.axes.rows);
             if (made.window.col > 0) made.axes.cols = numbered(*made.axes.cols);
         }

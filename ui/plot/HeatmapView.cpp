@@ -1,6 +1,5 @@
 #include "plot/HeatmapView.h"
 
-#include "plot/MapPlot.h"
 #include "plot/cellWords.h"
 #include "plot/changeMarks.h"
 #include "plot/paintHead.h"
@@ -38,23 +37,16 @@ std::optional<std::pair<Index, Index>> tileCellOf(const Tile* tile, int row, int
 
 } // namespace
 
-HeatmapView::HeatmapView(QWidget* parent) : QWidget(parent), plot_(new MapPlot(this)) {
+HeatmapView::HeatmapView(QWidget* parent) : MapPlot(parent) {
     setFocusPolicy(Qt::ClickFocus); // all maps are one stop of Tab, handled by their owner
     setMouseTracking(true);
-    connect(plot_, &MapPlot::painted, this, &HeatmapView::painted);
 }
 
-HeatmapView::~HeatmapView() = default;
-
-const MapContent& HeatmapView::content() const { return plot_->content(); }
-MapArea HeatmapView::area() const { return plot_->area(); }
-int HeatmapView::cellPaints() const { return plot_->cellPaints(); }
-bool HeatmapView::awaitsPaint() const { return plot_->awaitsPaint() && !plot_->visibleRegion().isEmpty(); }
-
 void HeatmapView::setContent(const MapContent& content) {
-    if (content == plot_->content()) return;
-    const bool selectionMoved = content.selected() != plot_->content().selected();
-    plot_->setContent(content);
+    if (content == this->content()) return;
+    const bool selectionMoved = content.selected() != this->content().selected();
+    const auto before = zoom();
+    MapPlot::setContent(content);
     setAccessibleName(content.name);
     if (content.canEnlarge && !enlarge_) {
         enlarge_ = makeButton({});
@@ -67,9 +59,9 @@ void HeatmapView::setContent(const MapContent& content) {
         enlarge_->setToolTip(content.isEnlarged ? tr("Show the maps of all heads again (Esc)")
                                                 : tr("%1 (Enter)").arg(name));
     }
-    setZoom(zoom_);
+    setZoom(before);
     const auto cell = content.selected();
-    if (selectionMoved && cell && hasFocus() && zoom_) userZoom(showing(*zoom_, cell->query, cell->key));
+    if (selectionMoved && cell && hasFocus() && zoom()) userZoom(showing(seen(), cell->query, cell->key));
     QStringList said{content.absent, content.head.problemLines, cell ? explain(*cell) : QString()};
     said.removeAll(QString());
     setAccessibleDescription(said.join(QLatin1Char('\n')));
@@ -93,8 +85,8 @@ void HeatmapView::placeButtons() {
         if (button) button->setFont(fieldFont(9));
     int right = width() - 2;
     const auto widthOf = [](const QToolButton* button) { return button ? button->sizeHint().width() : 0; };
-    const double name = plot_->headLine().left() + headWidth(content().head, this, false);
-    const bool hasSpace = name <= right - widthOf(enlarge_) - (zoom_ ? widthOf(fit_) : 0);
+    const double name = headLine().left() + headWidth(content().head, this, false);
+    const bool hasSpace = name <= right - widthOf(enlarge_) - (zoom() ? widthOf(fit_) : 0);
     const auto place = [&](QToolButton* button, bool isWanted) {
         if (!button) return;
         button->setVisible(isWanted);
@@ -104,34 +96,35 @@ void HeatmapView::placeButtons() {
         right -= wide;
     };
     place(enlarge_, content().canEnlarge && hasSpace);
-    place(fit_, zoom_.has_value());
-    plot_->setHeadButtons(width() - 2 - right);
+    place(fit_, zoom().has_value());
+    setHeadButtons(width() - 2 - right);
 }
 
 void HeatmapView::setHover(std::optional<Cell> hover) {
     if (hover != pointed_) pointed_.reset(); // the last hovered() is out of date: the next move emits it again
-    plot_->setHover(hover);
+    MapPlot::setHover(hover);
 }
 
 void HeatmapView::setZoom(std::optional<MapWindow> zoom) {
     const int rows = content().rows(), cols = content().cols();
-    const MapWindow whole = wholeMap(rows, cols);
-    const MapWindow window = zoom ? clamped(*zoom, rows, cols) : whole;
-    zoom_ = window == whole ? std::nullopt : std::optional(window);
-    if (zoom_ && !fit_) {
+    setWindow(zoom ? clamped(*zoom, rows, cols) : wholeMap(rows, cols));
+    if (this->zoom() && !fit_) {
         fit_ = makeButton(tr("Fit"));
         fit_->setAccessibleName(tr("Fit"));
         fit_->setToolTip(tr("Show the whole map (0)"));
         connect(fit_, &QToolButton::clicked, this, [this] { userZoom(wholeMap(content().rows(), content().cols())); });
     }
-    plot_->setWindow(window);
     placeButtons();
 }
 
+std::optional<MapWindow> HeatmapView::zoom() const {
+    return seen() == wholeMap(content().rows(), content().cols()) ? std::nullopt : std::optional(seen());
+}
+
 void HeatmapView::userZoom(const MapWindow& window) {
-    const auto before = zoom_;
+    const auto before = zoom();
     setZoom(window);
-    if (zoom_ != before) emit zoomChanged(zoom_);
+    if (zoom() != before) emit zoomChanged(zoom());
 }
 
 std::optional<float> HeatmapView::valueAt(int row, int col) const {
@@ -169,27 +162,27 @@ void HeatmapView::pointTo(std::optional<Cell> cell) {
 bool HeatmapView::event(QEvent* event) {
     if (event->type() == QEvent::WindowBlocked)
         pointTo(std::nullopt); // a dialog blocks the window: no event says that the pointer left
-    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    if (event->type() != QEvent::ToolTip) return MapPlot::event(event);
     const PictureTextSize textOfMap(content().textSize, true);
     const auto* help = static_cast<QHelpEvent*>(event);
     const auto cell = area().cellAt(help->pos());
-    const QRect headLine(0, 0, width(), content().headLine); // where a name may be cut
-    const bool isCut = !content().head.problem.isEmpty() || headWidth(content().head, this) > plot_->headLine().width();
+    const QRect line(0, 0, width(), content().headLine); // where a name may be cut
+    const bool isCut = !content().head.problem.isEmpty() || headWidth(content().head, this) > headLine().width();
     QStringList onHead{isCut ? content().head.whole() : QString(),
                        namesHead(help->pos()) ? tr("Click: choose this head, then its menu") : QString()};
     onHead.removeAll(QString());
-    const QString text = cell                             ? explain(*cell)
-                         : headLine.contains(help->pos()) ? onHead.join(QLatin1Char('\n'))
-                                                          : QString();
+    const QString text = cell                         ? explain(*cell)
+                         : line.contains(help->pos()) ? onHead.join(QLatin1Char('\n'))
+                                                      : QString();
     if (cell && !text.isEmpty())
         showCellTip(*this, *help, area().cells(cell->query, cell->key, 1, 1).toAlignedRect(), plainTip(text));
     else // an empty text hides the tip
-        QToolTip::showText(help->globalPos(), plainTip(text), this, headLine);
+        QToolTip::showText(help->globalPos(), plainTip(text), this, line);
     return true;
 }
 
-void HeatmapView::resizeEvent(QResizeEvent*) {
-    plot_->setGeometry(rect());
+void HeatmapView::resizeEvent(QResizeEvent* event) {
+    MapPlot::resizeEvent(event);
     placeButtons();
 }
 
@@ -311,7 +304,7 @@ void HeatmapView::keyPressEvent(QKeyEvent* event) {
     if (event->matches(QKeySequence::Copy)) return copy();
     const auto zoomByKey = [this](double factor) { // the selected cell stays in sight
         zoomBy(factor, area().rect.center());
-        if (const auto cell = content().selected(); cell && zoom_) userZoom(showing(*zoom_, cell->query, cell->key));
+        if (const auto cell = content().selected(); cell && zoom()) userZoom(showing(seen(), cell->query, cell->key));
     };
     switch (event->key()) {
     case Qt::Key_Return:
@@ -328,7 +321,7 @@ void HeatmapView::keyPressEvent(QKeyEvent* event) {
         for (const auto& [key, way] : kWays)
             if (event->key() == key) return emit neighbourWanted(way);
     }
-    if (!moveSelection(event->key(), event->modifiers().testFlag(Qt::ControlModifier))) QWidget::keyPressEvent(event);
+    if (!moveSelection(event->key(), event->modifiers().testFlag(Qt::ControlModifier))) MapPlot::keyPressEvent(event);
 }
 
 } // namespace headlight

@@ -1,19 +1,15 @@
 #pragma once
 
-#include "plot/MapContent.h"
+#include "plot/MapPlot.h"
 #include "plot/MapTool.h"
 
 #include <QPoint>
-#include <QWidget>
 
-#include <memory>
 #include <optional>
 
 class QToolButton;
 
 namespace headlight {
-
-class MapPlot;
 
 /// A request for one cell of a map: its menu, or its number for the clipboard.
 struct MapRequest {
@@ -24,33 +20,28 @@ struct MapRequest {
     std::optional<float> value{}; ///< the cell's number; nullopt: unknown
 };
 
-/// Shows one map, and emits what the pointer and the keys ask for. Arrows move the selected cell, Ctrl + arrows go to
+/// A map that emits what the pointer and the keys ask for. Arrows move the selected cell, Ctrl + arrows go to
 /// another map, Enter enlarges this one; the wheel zooms at the pointer, 0 (or a double click without a tool) shows
 /// the whole map. The tool decides what the left button does.
-class HeatmapView : public QWidget {
+class HeatmapView : public MapPlot {
     Q_OBJECT
 
 public:
     explicit HeatmapView(QWidget* parent = nullptr);
-    ~HeatmapView() override;
 
-    void setContent(const MapContent& content);  ///< repaints what changed
-    void setHover(std::optional<Cell> hover);    ///< the crosshair alone, cheap
+    void setContent(const MapContent& content); ///< repaints what changed
+    void setHover(std::optional<Cell> hover);
     void setZoom(std::optional<MapWindow> zoom); ///< nullopt: the whole map; clamped to the map
     void userZoom(const MapWindow& window);      ///< setZoom() by the user: emits zoomChanged()
     void setTool(MapTool* tool);                 ///< it must live until it is replaced; null: only pan
     void pick(const Cell& cell);                 ///< uses the tool on it, or selects it
 
-    const MapContent& content() const;
-    const std::optional<MapWindow>& zoom() const { return zoom_; }
-    MapArea area() const; ///< where the cells are, in this widget
+    std::optional<MapWindow> zoom() const; ///< nullopt: the whole map
     /// Returns the number shown for a cell, or for the block it is pooled in. nullopt: outside the tile, or blank.
     std::optional<float> valueAt(int row, int col) const;
     bool isMasked(int row, int col) const;
     /// Returns the tool tip: query and key, or token and dimension; exact value; why the row has no weights, if so.
     QString explain(const Cell& cell) const;
-    int cellPaints() const;   ///< the number of times that the cells were repainted
-    bool awaitsPaint() const; ///< visible, with new cells that are not painted yet
 
 public slots:
     void copy(); ///< requests the number of the selected cell
@@ -63,7 +54,6 @@ signals:
     void requested(const headlight::MapRequest& request); ///< by the right button, the menu key or Ctrl+C
     void neighbourWanted(QPoint direction);               ///< by Ctrl + arrow: the next map in that direction
     void zoomChanged(std::optional<headlight::MapWindow> zoom);
-    void painted(); ///< new cells are on the screen
 
 protected:
     bool event(QEvent*) override;
@@ -88,10 +78,8 @@ private:
     bool letGo(); ///< cancels the tool's press; true if there was one
     bool moveSelection(int key, bool toTheEnd);
 
-    MapPlot* plot_;
     QToolButton *fit_ = nullptr, *enlarge_ = nullptr; ///< at the right of the head; null: not wanted yet
-    std::optional<MapWindow> zoom_;
-    std::optional<Cell> pointed_; ///< the cell of the last hovered()
+    std::optional<Cell> pointed_;                     ///< the cell of the last hovered()
     PanTool pan_;
     MapTool* tool_ = &pan_;
     MapTool* held_ = nullptr; ///< handles the pressed button; null: it is up

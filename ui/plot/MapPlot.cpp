@@ -46,9 +46,7 @@ QImage imageFor(const QWidget& widget, const QSize& pixels) {
 } // namespace
 
 MapPlot::MapPlot(QWidget* parent) : QWidget(parent) {
-    setAttribute(Qt::WA_TransparentForMouseEvents);
     setAttribute(Qt::WA_OpaquePaintEvent); // the card fills it
-    setFocusPolicy(Qt::NoFocus);
 }
 
 void MapPlot::setContent(const MapContent& content) {
@@ -165,8 +163,7 @@ void MapPlot::paintEvent(QPaintEvent*) {
     if (card_.isNull() || card_.devicePixelRatio() != dpr) paintCard();
     const MapArea place = area();
     const bool hasMap = !place.rect.isEmpty() && window_.rows > 0 && window_.cols > 0;
-    const bool hasNewCells = hasMap && (cells_.isNull() || cells_.devicePixelRatio() != dpr);
-    if (hasNewCells) {
+    if (hasMap && (cells_.isNull() || cells_.devicePixelRatio() != dpr)) {
         paintCellsOf(place);
         ++cellPaints_;
     }
@@ -184,8 +181,6 @@ void MapPlot::paintEvent(QPaintEvent*) {
     else if (const auto cell = content_.selected(); hasMap && cell)
         paintSelection(painter, place, *cell, content_.ownsSelection, theme);
     if (content_.isDimmed) paintVeil(painter, place);
-    painter.end();
-    if (hasNewCells) emit painted();
 }
 
 } // namespace headlight

@@ -7,7 +7,7 @@
 
 namespace headlight {
 
-/// Paints one map: a card with caption, labels, cells, selection and hover. Three layers, so that each change paints
+/// One map: a card with caption, labels, cells, selection and hover. Three layers, so that each change paints
 /// no more than it must: the card with its labels and the cells are kept as pictures, the crosshair goes on top.
 class MapPlot : public QWidget {
     Q_OBJECT
@@ -17,17 +17,15 @@ public:
 
     void setContent(const MapContent& content);
     void setWindow(const MapWindow& window);
-    void setHover(std::optional<Cell> hover);
-    void setHeadButtons(int width); ///< px they take at the right end of the head's line
+    void setHover(std::optional<Cell> hover); ///< the crosshair alone, cheap
+    void setHeadButtons(int width);           ///< px they take at the right end of the head's line
 
     const MapContent& content() const { return content_; }
-    MapArea area() const;
+    const MapWindow& seen() const { return window_; }
+    MapArea area() const;                          ///< where the cells are
     QRectF headLine() const;                       ///< for the names of the head and the stage
     int cellPaints() const { return cellPaints_; } ///< number of times the cells were repainted
     bool awaitsPaint() const { return cells_.isNull(); }
-
-signals:
-    void painted(); ///< new cells are on the screen
 
 protected:
     void paintEvent(QPaintEvent*) override;

@@ -205,15 +205,13 @@ MapLook lookOf(const MapStage& stage, const std::vector<const Tile*>& tiles, con
     return look;
 }
 
-std::optional<MapWindow> windowOf(const MapStage& stage, const std::map<Side, SideSpan>& zoom) {
-    const MapWindow whole = wholeMap(stage.rows(), stage.cols());
-    MapWindow window = whole;
+MapWindow windowOf(const MapStage& stage, const std::map<Side, SideSpan>& zoom) {
+    MapWindow window = wholeMap(stage.rows(), stage.cols());
     if (const auto rows = zoom.find(stage.info().rows); rows != zoom.end())
         std::tie(window.row, window.rows) = std::pair(rows->second.first, rows->second.count);
     if (const auto cols = zoom.find(stage.info().cols); cols != zoom.end())
         std::tie(window.col, window.cols) = std::pair(cols->second.first, cols->second.count);
-    window = clamped(window, stage.rows(), stage.cols());
-    return window == whole ? std::nullopt : std::optional(window);
+    return clamped(window, stage.rows(), stage.cols());
 }
 
 std::map<Side, SideSpan> zoomedTo(const MapStage& stage, const std::optional<MapWindow>& window,

@@ -93,8 +93,8 @@ std::vector<CellFormat> formatsOf(const std::vector<const MapStage*>& stages, co
                                   std::optional<int> decimals, const std::vector<QSizeF>& cells,
                                   const QPaintDevice* device);
 
-/// Returns the part of a stage's maps that is visible at that zoom; nullopt: all.
-std::optional<MapWindow> windowOf(const MapStage& stage, const std::map<Side, SideSpan>& zoom);
+/// Returns the part of a stage's maps that is visible at that zoom.
+MapWindow windowOf(const MapStage& stage, const std::map<Side, SideSpan>& zoom);
 /// Returns `zoom` with the change that shows `window` of the stage's maps. Maps that share a side zoom along it
 /// together.
 std::map<Side, SideSpan> zoomedTo(const MapStage& stage, const std::optional<MapWindow>& window,

@@ -189,12 +189,10 @@ private slots:
     }
 
     void aNewTileIsPaintedOnce() {
-        const QSignalSpy painted(view_.get(), &HeatmapView::painted);
         content_.tile = exactTile(noise(kCells, kCells, 4));
         view_->setContent(content_);
         QVERIFY(view_->awaitsPaint());
-        QTRY_COMPARE(painted.count(), 1);
-        QCOMPARE(view_->cellPaints(), 2);
+        QTRY_COMPARE(view_->cellPaints(), 2);
         QVERIFY(!view_->awaitsPaint());
     }
 
@@ -397,13 +395,6 @@ private slots:
         view_->setContent(content_);
         QCOMPARE(view_->accessibleName(), QStringLiteral("Scores, head 1"));
         QVERIFY(view_->accessibleDescription().contains(QString::fromStdString(shortest(content_.tile->values(1, 2)))));
-    }
-
-    void hiddenMapsAwaitNothing() {
-        content_.tile = exactTile(noise(kCells, kCells, 9));
-        view_->hide();
-        view_->setContent(content_);
-        QVERIFY(!view_->awaitsPaint());
     }
 
     void nothingYet() {

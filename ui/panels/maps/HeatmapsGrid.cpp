@@ -41,7 +41,7 @@ HeatmapsGrid::HeatmapsGrid(CallQueue& calls, QWidget* parent)
     });
     connect(scroll_->verticalScrollBar(), &QScrollBar::valueChanged, this, &HeatmapsGrid::followSight);
     connect(scroll_->horizontalScrollBar(), &QScrollBar::valueChanged, this, &HeatmapsGrid::followSight);
-    scroll_->viewport()->installEventFilter(this);
+    for (QWidget* watched : {static_cast<QWidget*>(this), scroll_->viewport()}) watched->installEventFilter(this);
     followTextSize(*this, [this] {
         calls_.run([this] {
             space_ = {};
@@ -57,17 +57,10 @@ void HeatmapsGrid::setContent(MapsContent content) {
     const bool stagesDiffer = !std::ranges::equal(content.stages, content_.stages, {}, &MapStage::hasHeads,
                                                   &MapStage::hasHeads);
     const bool headsDiffer = !std::ranges::equal(content.heads, content_.heads, {}, &HeadMaps::head, &HeadMaps::head);
-    const auto sizes = [](const MapStage& s) { return std::tuple(s.stage, s.rows(), s.cols()); };
-    const bool demandsDiffer = headsDiffer || content.layer != content_.layer || content.wanted != content_.wanted ||
-                               content.zoom != content_.zoom || content.scalePerHead != content_.scalePerHead ||
-                               content.rangeWithoutFirst != content_.rangeWithoutFirst ||
-                               content.pooling != content_.pooling || content.allHeads != content_.allHeads ||
-                               !std::ranges::equal(content.stages, content_.stages, {}, sizes, sizes);
     content_ = std::move(content);
     if (headsDiffer || stagesDiffer) dropViews(stagesDiffer);
     relayout();
     followSelection();
-    if (demandsDiffer) emit demandsChanged();
 }
 
 /// Discards the maps of heads that are gone, or all. Maps of heads that are only not shown now are hidden.
@@ -121,7 +114,7 @@ void HeatmapsGrid::relayout() {
     if (isSeen && !isInSight(*selected)) bringIntoSight(selectedHead_, lastStage_); // it stays visible
     showMaps();
     scales_->place(content_, layout_, sheet_->pos(), textSize_);
-    if (differs) emit demandsChanged();
+    emit demandsChanged();
 }
 
 bool HeatmapsGrid::isInSight(int at) const {
@@ -146,7 +139,7 @@ void HeatmapsGrid::updateFormats() {
     std::vector<const MapStage*> shown;
     for (const MapStage& stage : content_.stages) shown.push_back(&stage);
     const PictureTextSize text(textSize_, true);
-    formats_ = formatsOf(shown, content_.ranges, content_.decimals, cells, this);
+    formats_ = formatsOf(shown, content_.ranges, content_.options.decimals, cells, this);
     if (textSize_ > 0) // the labels have the same size
         for (CellFormat& format : formats_) format.points = std::min(format.points, kCellPt);
 }
@@ -177,11 +170,11 @@ void HeatmapsGrid::showMap(int at, int stage) {
     content.labelsRows = layout_.labelsRows(at, stage);
     content.labelsCols = layout_.labelsCols(at, stage);
     content.canEnlarge = stage == layout_.titledStage() && content_.allHeads > 1 &&
-                         (content_.heads.size() > 1 || content_.isEnlarged);
+                         (content_.heads.size() > 1 || content_.isEnlarged());
     content.wheelScrolls = layout_.scrolls();
     map->setContent(content);
     map->setTool(tool_ && tool_->serves(content) ? tool_.get() : nullptr);
-    map->setZoom(windowOf(stageAt(stage), content_.zoom));
+    map->setZoom(windowOf(stageAt(stage), content_.options.zoom));
     map->setHover(litOf(head.head, stage));
     map->show();
 }
@@ -197,7 +190,7 @@ HeatmapView& HeatmapsGrid::makeView(int head, int stage) {
     connect(map, &HeatmapView::clicked, this,
             [this, head, stage](Cell place) { emit clicked(head, stageAt(stage), place); });
     connect(map, &HeatmapView::zoomChanged, this, [this, stage](const std::optional<MapWindow>& window) {
-        emit zoomChanged(zoomedTo(stageAt(stage), window, content_.zoom));
+        emit zoomChanged(zoomedTo(stageAt(stage), window, content_.options.zoom));
     });
     connect(map, &HeatmapView::neighbourWanted, this,
             [this, head, stage](QPoint direction) { toNeighbour(head, stage, direction); });
@@ -207,7 +200,6 @@ HeatmapView& HeatmapsGrid::makeView(int head, int stage) {
         if (stageAt(stage).hasHeads()) emit enlarged(head);
     });
     connect(map, &HeatmapView::cellPressed, this, &HeatmapsGrid::cellPressed);
-    connect(map, &HeatmapView::painted, this, [this, map] { emit painted(map); });
     return *map;
 }
 
@@ -228,37 +220,17 @@ bool HeatmapsGrid::marksChanges() const {
     });
 }
 
-std::set<const QObject*> HeatmapsGrid::awaitingPaint() const {
-    std::set<const QObject*> views;
-    for (const auto& [at, view] : views_)
-        if (view->awaitsPaint()) views.insert(view.get());
-    return views;
-}
-
-void HeatmapsGrid::resizeEvent(QResizeEvent*) {
+void HeatmapsGrid::followSight() {
     calls_.run([this] { relayout(); });
 }
 
-void HeatmapsGrid::followSight() {
-    calls_.run([this] {
-        showMaps();
-        scales_->place(content_, layout_, sheet_->pos(), textSize_);
-        emit demandsChanged();
-    });
-}
-
-/// Follows the viewport's size: Qt makes space for a scroll bar later, in a hidden grid only when it is shown again.
+/// Follows the size of the viewport, too: Qt makes space for a scroll bar later, in a hidden grid only when it is shown
+/// again. Another screen may have more pixels.
 bool HeatmapsGrid::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == scroll_->viewport() && event->type() == QEvent::Resize) followSight();
+    const QEvent::Type type = event->type();
+    if (type == QEvent::Resize || (watched == this && (type == QEvent::Show || type == QEvent::ScreenChangeInternal)))
+        followSight();
     return QWidget::eventFilter(watched, event);
-}
-
-bool HeatmapsGrid::event(QEvent* event) {
-    const bool handled = QWidget::event(event);
-    if (event->type() == QEvent::ScreenChangeInternal) // another screen may have more pixels
-        calls_.run([this] { emit demandsChanged(); });
-    if (event->type() == QEvent::Show) calls_.run([this] { relayout(); });
-    return handled;
 }
 
 } // namespace headlight

@@ -7,7 +7,6 @@
 
 #include <map>
 #include <memory>
-#include <set>
 #include <vector>
 
 class QScrollArea;
@@ -45,9 +44,7 @@ public:
     /// its range for the shared scale.
     std::vector<MapDemand> demands() const;
     std::pair<int, int> decimals() const; ///< returns the fewest and the most of the shown stages; -1: no numbers
-    /// Returns the visible maps that have new cells to paint.
-    std::set<const QObject*> awaitingPaint() const;
-    bool marksChanges() const;                    ///< corners mark cells that the last step changed
+    bool marksChanges() const;            ///< corners mark cells that the last step changed
     HeatmapView* view(int head, int stage) const; ///< null: not made yet
     int focusedStage() const;                     ///< stage of the map with the focus; 0: none has it
     void focusMap(int head, int stage);           ///< focuses the map and scrolls to it
@@ -59,13 +56,10 @@ signals:
     void enlarged(int head);
     void requested(int head, const headlight::MapStage& stage, const headlight::MapRequest& request);
     void zoomChanged(const std::map<headlight::Side, headlight::SideSpan>& zoom);
-    void painted(const QObject* view);
-    void demandsChanged();
+    void demandsChanged(); ///< by another size or place of the maps
 
 protected:
-    void resizeEvent(QResizeEvent*) override;
-    bool event(QEvent*) override;
-    bool eventFilter(QObject*, QEvent*) override; ///< watches the viewport
+    bool eventFilter(QObject*, QEvent*) override; ///< watches itself and the viewport
     void focusInEvent(QFocusEvent*) override;
     bool focusNextPrevChild(bool next) override;
 
@@ -78,7 +72,7 @@ private:
 
     void dropViews(bool all);
     void relayout();
-    void followSight(); ///< after scrolling or resizing
+    void followSight(); ///< lays out in a call, after scrolling or resizing
     void showMaps();    ///< makes, places and fills the visible maps
     void showMap(int at, int stage);
     void updateFormats();

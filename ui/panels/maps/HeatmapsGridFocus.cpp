@@ -15,13 +15,12 @@ namespace headlight {
 namespace {
 
 /// Returns the nearest map in a direction, (1, 0) being right. Heads are places of the layout.
-std::optional<MapSpot> neighbourOf(const HeatmapsLayout& layout, int heads, int stages, MapSpot from,
-                                   QPoint direction) {
+std::optional<MapSpot> neighbourOf(const HeatmapsLayout& layout, MapSpot from, QPoint direction) {
     const QPoint here = layout.cardRect(from.head, from.stage).center();
     std::optional<MapSpot> nearest;
     int minDistance = 0;
-    for (int head = 0; head < heads; ++head)
-        for (int stage = 0; stage < stages; ++stage) {
+    for (int head = 0; head < layout.heads(); ++head)
+        for (int stage = 0; stage < layout.stages(); ++stage) {
             if (!layout.shows(head, stage)) continue;
             const QPoint way = layout.cardRect(head, stage).center() - here;
             const int along = QPoint::dotProduct(way, direction);
@@ -95,7 +94,7 @@ bool HeatmapsGrid::focusNextPrevChild(bool next) { return leaveStop(*this, next)
 void HeatmapsGrid::toNeighbour(int head, int stage, QPoint direction) {
     const auto from = content_.placeOf(head);
     if (!from || layout_.isEmpty()) return;
-    const auto to = neighbourOf(layout_, static_cast<int>(content_.heads.size()), stages(), {*from, stage}, direction);
+    const auto to = neighbourOf(layout_, {*from, stage}, direction);
     if (!to) return;
     const int other = content_.heads[static_cast<std::size_t>(to->head)].head;
     focusMap(other, to->stage);

@@ -25,6 +25,7 @@ namespace headlight {
 
 constexpr int kMinMaps = 140; // px
 constexpr int kFoot = 8;      // px, which bars over the status line may cover
+constexpr auto kPainted = QEvent::Type(QEvent::User + 1);
 
 HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
     : Panel(bench, parent),
@@ -80,16 +81,16 @@ void HeatmapsPanel::connectGrid() {
     connect(grid_, &HeatmapsGrid::zoomChanged, this,
             [this](const auto& zoom) { workbench().look([zoom](MapOptions& options) { options.zoom = zoom; }); });
     connect(grid_, &HeatmapsGrid::cellPressed, this, &HeatmapsPanel::cellPressed);
-    connect(grid_, &HeatmapsGrid::painted, this, &HeatmapsPanel::mapPainted);
     // The timer coalesces several calls, and asks never from within present().
     connect(grid_, &HeatmapsGrid::demandsChanged, this, [this] { asking_->start(0); });
 }
 
 void HeatmapsPanel::ask() {
     presentHeader(workbench().state());
-    if (isVisible())
-        Panel::ask(wantsMaps_ ? Request{.maps = grid_->demands(), .cells = growing_}
-                              : Request{}); // the overview asks for itself
+    if (!isVisible()) return;
+    Request wanted; // the overview asks for itself
+    if (wantsMaps_) wanted = {.maps = grid_->demands(), .cells = GrowingContext::cells(workbench().state())};
+    if (wanted != request()) Panel::ask(std::move(wanted));
 }
 
 void HeatmapsPanel::select(const MapPlace& place) {
@@ -114,7 +115,6 @@ bool HeatmapsPanel::presentOverview(const ViewState& state) {
     } else {
         overview_->hide();
     }
-    asking_->start(0);
     return isOverview;
 }
 
@@ -137,7 +137,8 @@ void HeatmapsPanel::present(const ViewState& state) {
     if (std::exchange(step_, state.step) != state.step) QToolTip::hideText(); // its cell may be blank now
     const auto response = state.responseTo(*this);
     MapsContent content = builder_.of(state, response.get());
-    const bool wantsMaps = !content.heads.empty() && !isOverview, showsMaps = wantsMaps && content.message.isEmpty();
+    wantsMaps_ = !content.heads.empty() && !isOverview;
+    const bool showsMaps = wantsMaps_ && content.message.isEmpty();
     look_ = {{}, colourRange({}, true), colourRange({}, false)};
     for (std::size_t s = 0; s < content.shared.size(); ++s) {
         const MapLook& shared = content.shared[s];
@@ -147,13 +148,11 @@ void HeatmapsPanel::present(const ViewState& state) {
     message_->setText(content.message);
     message_->setVisible(!showsMaps && !isOverview);
     grid_->setVisible(showsMaps);
-    if (wantsMaps) {
-        presentLit(state); // before the content: new maps under the pointer are lit at once
+    if (wantsMaps_) {
+        presentLight(state); // before the content: new maps under the pointer are lit at once
         grid_->setContent(std::move(content));
     }
-    const std::vector<CellDemand> growing = GrowingContext::cells(state);
-    if (std::exchange(growing_, growing) != growing) asking_->start(0);
-    if (std::exchange(wantsMaps_, wantsMaps) != wantsMaps) asking_->start(0);
+    asking_->start(0);
     if (showsMaps) {
         if (hadFocus && before != onlyHead_) grid_->focusMap(state.view.head, stage);
         if ((hadFocus && wasOverview) || isTakenUp) grid_->setFocus(Qt::OtherFocusReason); // to the selected head
@@ -163,10 +162,7 @@ void HeatmapsPanel::present(const ViewState& state) {
     switches_->present(state);
     compare_->present(state);
     presentHeader(state); // last, since the button that it hides may have the focus
-    if (response == response_) return;
-    response_ = response;
-    unpainted_ = showsMaps ? grid_->awaitingPaint() : std::set<const QObject*>{};
-    if (unpainted_.empty()) mapPainted(nullptr);
+    QCoreApplication::postEvent(this, new QEvent(kPainted), Qt::LowEventPriority - 1); // Qt paints at LowEventPriority
 }
 
 void HeatmapsPanel::presentHeader(const ViewState& state) {
@@ -178,17 +174,7 @@ void HeatmapsPanel::presentHeader(const ViewState& state) {
 }
 
 void HeatmapsPanel::presentLight(const ViewState& state) {
-    if (wantsMaps_) presentLit(state);
-}
-
-void HeatmapsPanel::presentLit(const ViewState& state) { grid_->setLit(state.lit, litInOther(state, state.lit)); }
-
-void HeatmapsPanel::mapPainted(const QObject* view) {
-    const bool isLast = view == nullptr || (unpainted_.erase(view) == 1 && unpainted_.empty());
-    // The call is queued, since nothing may be presented within a paint event.
-    if (isLast)
-        QMetaObject::invokeMethod(
-            this, [this] { workbench().scheduler().painted(); }, Qt::QueuedConnection);
+    if (wantsMaps_) grid_->setLit(state.lit, litInOther(state, state.lit));
 }
 
 QAction& HeatmapsPanel::dragging() { return *switches_->drag().menuAction(); }
@@ -201,6 +187,7 @@ void HeatmapsPanel::takeFocus() {
 
 bool HeatmapsPanel::event(QEvent* event) {
     const QEvent::Type type = event->type(); // the style changes with the size of text
+    if (type == kPainted) workbench().scheduler().painted();
     if (type == QEvent::Show || type == QEvent::Resize || type == QEvent::StyleChange) asking_->start(0);
     return Panel::event(event);
 }

@@ -4,8 +4,6 @@
 #include "panels/maps/DisplayPopup.h"
 #include "panels/maps/MapsContent.h"
 
-#include <set>
-
 class QLabel;
 class QTimer;
 
@@ -45,10 +43,8 @@ private:
     void connectGrid();
     bool presentHand(MapHand hand);               ///< true if a tool was taken up
     bool presentOverview(const ViewState& state); ///< true if it is shown
-    void presentLit(const ViewState& state);
     void presentHeader(const ViewState& state);
     void ask(); ///< asks for the numbers of the visible maps
-    void mapPainted(const QObject* view);
     void select(const MapPlace& place);
 
     MapsBuilder builder_;
@@ -63,12 +59,9 @@ private:
     // As last presented:
     int onlyHead_ = -1; ///< the head that is shown alone; -1: all are shown
     MapHand hand_ = MapHand::Pan;
-    std::vector<CellDemand> growing_; ///< see GrowingContext
     std::optional<Step> step_;
     bool isOverview_ = false;
     bool wantsMaps_ = false; ///< there are maps, if they can be computed
-    std::shared_ptr<const Response> response_;
-    std::set<const QObject*> unpainted_; ///< maps of that response that are not on the screen yet
 };
 
 } // namespace headlight

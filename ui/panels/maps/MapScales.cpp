@@ -12,10 +12,8 @@ MapScales::MapScales(QWidget& viewport) : viewport_(viewport), gutter_(new QWidg
 }
 
 void MapScales::place(const MapsContent& content, const HeatmapsLayout& layout, QPoint sheet, double textSize) {
-    while (scales_.size() < content.stages.size()) {
-        scales_.push_back(new ColorScale(&viewport_));
-    }
-    const bool haveScales = !content.scalePerHead && !content.heads.empty() && !layout.isEmpty();
+    while (scales_.size() < content.stages.size()) scales_.push_back(new ColorScale(&viewport_));
+    const bool haveScales = !content.options.scalePerHead && !content.heads.empty() && !layout.isEmpty();
     const int width = haveScales ? layout.scaleRect(0).width() : 0;
     gutter_->setGeometry(viewport_.width() - width, 0, width, viewport_.height());
     gutter_->setVisible(haveScales && layout.contentSize().width() > viewport_.width());

@@ -85,8 +85,6 @@ struct MapProblem {
 
 constexpr int kMaxRows = 12, kMaxTipLength = 60; // lines; graphemes
 
-QString said(const char* words) { return QCoreApplication::translate("MapProblems", words); }
-
 using OddRows = std::vector<Tile::OddRow>;
 
 OddRows withoutWeights(const Tile& tile, const MapAxes& axes) {
@@ -102,7 +100,7 @@ QString allOf(const OddRows& rows, const TokenLabels& labels) {
     QStringList lines;
     for (const auto& [row, kind] : rows) {
         if (lines.size() == kMaxRows) {
-            lines << said(QT_TRANSLATE_NOOP("MapProblems", "and %1 more")).arg(rows.size() - kMaxRows);
+            lines << HeatmapsPanel::tr("and %1 more").arg(rows.size() - kMaxRows);
             break;
         }
         lines << QStringLiteral(u"%1 \u2068%2\u2069: %3")
@@ -119,8 +117,8 @@ MapProblem problemOfRows(const OddRows& rows, const TokenLabels& labels) {
         const QString& token = labels.texts[static_cast<std::size_t>(rows.front().row)];
         return {QStringLiteral(u"\u2068%1\u2069: %2").arg(elided(token), word), allOf(rows, labels)};
     }
-    if (areAlike) return {said(QT_TRANSLATE_NOOP("MapProblems", "%1 rows: %2")).arg(count, word), allOf(rows, labels)};
-    return {said(QT_TRANSLATE_NOOP("MapProblems", "%1 rows without weights")).arg(count), allOf(rows, labels)};
+    if (areAlike) return {HeatmapsPanel::tr("%1 rows: %2").arg(count, word), allOf(rows, labels)};
+    return {HeatmapsPanel::tr("%1 rows without weights").arg(count), allOf(rows, labels)};
 }
 
 /// Returns "NaN at My → feet".
@@ -138,8 +136,7 @@ MapProblem problemOfNumber(const Tile& tile, const MapAxes& axes) {
         return QStringLiteral(u"\u2068%1\u2069 \u2192 \u2068%2\u2069")
             .arg(elided(query, maxLength), elided(key, maxLength));
     };
-    const QString at = isInfinite ? said(QT_TRANSLATE_NOOP("MapProblems", "Infinity at %1"))
-                                  : said(QT_TRANSLATE_NOOP("MapProblems", "NaN at %1"));
+    const QString at = isInfinite ? HeatmapsPanel::tr("Infinity at %1") : HeatmapsPanel::tr("NaN at %1");
     return {at.arg(pair(kMaxLabelLength)), at.arg(pair(kMaxTipLength))};
 }
 
@@ -169,11 +166,11 @@ MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int hea
     map.tile = tileOf(response, stage, stage.headOf(head));
     map.before = walk_ ? nullptr : before_.of(map.tile); // a walk has marks of its own, and a sentence on them
     if (map.tile) map.absent = whyWithoutCells(*map.tile, *response->frame);
-    map.ownScale = content.scalePerHead;
-    map.isEnlarged = content.isEnlarged;
+    map.ownScale = state.maps.scalePerHead;
+    map.isEnlarged = content.isEnlarged();
     map.look = content.shared[s];
     const bool isDifference = stage.compared == Compared::Difference;
-    if (content.scalePerHead && map.tile) {
+    if (map.ownScale && map.tile) {
         map.look = lookIn(stage, tilesOf(stage, response, map.tile->demand.head), state, map.look.curve);
         map.look.range = shown_.held({isDifference, stage.stage, head}, map.look.range, isScaleHeld(content, state));
     }
@@ -233,17 +230,10 @@ MapsContent MapsBuilder::of(const ViewState& state, const Response* response) {
     MapsContent content;
     content.layer = state.view.layer;
     content.selectedHead = state.view.head;
-    content.scalePerHead = state.maps.scalePerHead;
-    content.rangeWithoutFirst = state.maps.rangeWithoutFirst;
-    content.areNumbersAlways = state.maps.numbers && state.maps.numbersAlways;
-    content.zoom = state.maps.zoom;
-    content.pooling = state.maps.pooling;
-    content.decimals = state.maps.decimals;
+    content.options = state.maps;
     content.allHeads = static_cast<int>(session.layers[static_cast<std::size_t>(content.layer)].heads().size());
-    content.wanted = state.maps.compared;
-    content.compared = comparedIn(response, content.wanted);
+    content.compared = comparedIn(response, state.maps.compared);
     content.isPresenting = state.isPresenting;
-    content.isEnlarged = state.maps.isEnlarged && content.compared != Compared::SideBySide; // that is one head anyway
     addStages(content, state, frame);
     content.message = whyNoMaps(state, response);
     const auto isWithoutCells = [](const MapStage& stage) { return stage.rows() == 0 || stage.cols() == 0; };
@@ -255,7 +245,7 @@ MapsContent MapsBuilder::of(const ViewState& state, const Response* response) {
     for (const MapStage& stage : content.stages) {
         const std::vector<const Tile*> tiles = tilesOf(stage, response);
         const ValueCurve*& curve = curves_[stage.stage];
-        const bool stays = state.isDragging || !content.zoom.empty(); // colours change only with the numbers
+        const bool stays = state.isDragging || !state.maps.zoom.empty(); // colours change only with the numbers
         content.shared.push_back(lookIn(stage, tiles, state, stays ? curve : nullptr));
         const bool isChosen = !stage.isSigned && state.maps.unsignedColours.curve.empty();
         if (!tiles.empty()) curve = isChosen ? content.shared.back().curve : nullptr;

@@ -23,21 +23,18 @@ struct MapsContent {
     QString message;             ///< why there are no maps, shown in their place
     std::vector<HeadMaps> heads; ///< the shown heads, in order; also if not computed
     std::vector<MapStage> stages;
-    std::vector<MapLook> shared; ///< the looks behind the shared scales of the stages
-    std::vector<Range> ranges;   ///< of numbers, for each stage over all heads
-    std::optional<int> decimals; ///< the user's choice
-    std::map<Side, SideSpan> zoom;
-    Pooling pooling = Pooling::LargestMagnitude;
-    bool scalePerHead = false, rangeWithoutFirst = false, areNumbersAlways = false; ///< see MapOptions
-    bool isEnlarged = false;                                                        ///< the user enlarged one head
-    bool isPresenting = false;                                                      ///< see presentedLayout()
-    Compared wanted = Compared::Now, compared = Compared::Now; ///< the state to ask for; the state of the tiles
-    bool isHeld = false;                                       ///< a number is dragged: maps do not move
-    int layer = 0;                                             ///< the layer of the maps
-    int allHeads = 0;                                          ///< their number in the layer, shown or not
+    std::vector<MapLook> shared;       ///< the looks behind the shared scales of the stages
+    std::vector<Range> ranges;         ///< of numbers, for each stage over all heads
+    MapOptions options;                ///< those of the user; `compared` is the state to ask for
+    Compared compared = Compared::Now; ///< the state of the tiles
+    bool isPresenting = false;         ///< see presentedLayout()
+    bool isHeld = false;               ///< a number is dragged: maps do not move
+    int layer = 0;                     ///< the layer of the maps
+    int allHeads = 0;                  ///< their number in the layer, shown or not
     int selectedHead = 0;
 
     std::optional<int> placeOf(int head) const; ///< where a head is among those shown
+    bool isEnlarged() const { return options.isEnlarged && compared != Compared::SideBySide; } ///< that is one anyway
 };
 
 /// Returns why there are no maps: there is no sentence, or nothing could be computed. Empty: there are maps.

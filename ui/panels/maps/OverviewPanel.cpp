@@ -54,9 +54,6 @@ OverviewPanel::OverviewPanel(Workbench& bench, QWidget* parent)
             [this](const QModelIndex& index) { choose(table_->heads().placeOf(index)); });
     connect(table_, &OverviewTable::activated, this,
             [this] { workbench().look([](MapOptions& options) { options.overview = false; }); });
-    // The call is queued, since nothing may be presented within a paint event.
-    connect(
-        table_, &OverviewTable::painted, this, [this] { workbench().scheduler().painted(); }, Qt::QueuedConnection);
     followTextSize(*this, [this] { workbench().presentAgain(*this); });
 }
 
@@ -115,9 +112,7 @@ void OverviewPanel::presentScale(const ViewState& state, const MapLook& shared) 
 
 void OverviewPanel::present(const ViewState& state) {
     if (!state.maps.overview) return; // it is hidden
-    const auto response = state.responseTo(*this);
-    const bool isNew = response != response_;
-    response_ = response;
+    response_ = state.responseTo(*this);
     presentMessage(state);
     MapLook shared;
     std::map<HeadPlace, Thumbnail> known = pictures(state, shared);
@@ -131,12 +126,6 @@ void OverviewPanel::present(const ViewState& state) {
     table_->heads().setPictures(std::move(known));
     table_->setCurrentIndex(table_->heads().nearest({state.view.layer, state.view.head}));
     askFor(state);
-    if (!isNew) return;
-    if (table_->isVisible())
-        table_->reportPaint();
-    else
-        QMetaObject::invokeMethod(
-            this, [this] { workbench().scheduler().painted(); }, Qt::QueuedConnection);
 }
 
 void OverviewPanel::askFor(const ViewState& state) {

@@ -257,9 +257,4 @@ void OverviewTable::keyPressEvent(QKeyEvent* event) {
         QTableView::keyPressEvent(event);
 }
 
-void OverviewTable::paintEvent(QPaintEvent* event) {
-    QTableView::paintEvent(event);
-    if (std::exchange(awaitsPaint_, false)) emit painted();
-}
-
 } // namespace headlight

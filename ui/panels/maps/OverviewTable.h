@@ -63,21 +63,14 @@ public:
     void fitPictures(int rows, int cols);
     QSize picture() const { return picture_; }
     std::vector<HeadPlace> inSight() const;
-    void reportPaint() { awaitsPaint_ = true; } ///< emits painted() with the next paint event
-    bool awaitsPaint() const { return awaitsPaint_ && isVisible(); }
-
-signals:
-    void painted();
 
 protected:
     QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override;
     void keyPressEvent(QKeyEvent*) override;
-    void paintEvent(QPaintEvent*) override;
 
 private:
     OverviewModel* model_;
     QSize picture_;
-    bool awaitsPaint_ = false;
 };
 
 } // namespace headlight

@@ -17,10 +17,11 @@ namespace {
 
 /// Returns the states to demand for this map. The maps on the screen may still show those that were wanted before.
 std::vector<Compared> statesFor(const MapsContent& content, const MapStage& stage) {
+    const Compared wanted = content.options.compared;
     const bool areBoth = content.compared == Compared::SideBySide;
-    if (content.wanted == Compared::SideBySide && !areBoth) return {Compared::Other, Compared::Now};
-    if (areBoth && content.wanted != Compared::SideBySide && stage.compared == Compared::Other) return {};
-    return {areBoth && content.wanted == Compared::SideBySide ? stage.compared : content.wanted};
+    if (wanted == Compared::SideBySide && !areBoth) return {Compared::Other, Compared::Now};
+    if (areBoth && wanted != Compared::SideBySide && stage.compared == Compared::Other) return {};
+    return {areBoth && wanted == Compared::SideBySide ? stage.compared : wanted};
 }
 
 } // namespace
@@ -34,7 +35,7 @@ MapsSpace spaceFor(const MapsContent& content, const QWidget& widget) {
     const MapStage* before = nullptr;
     for (const MapStage& stage : content.stages) {
         const StageInfo& info = stage.info();
-        if (!content.scalePerHead)
+        if (!content.options.scalePerHead)
             space.scale = std::max(space.scale, static_cast<int>(scaleNameWidth(stage.name(), &widget)));
         const bool areTokens = info.cols == Side::Tokens || info.cols == Side::KeyTokens;
         const int labels = columnLabelSpace(stage.axes, &widget);
@@ -51,7 +52,7 @@ MapsSpace spaceFor(const MapsContent& content, const QWidget& widget) {
     }
     space.headLine = textPx(kHeadHeight);
     space.rowLabels = rowLabelSpace();
-    space.ownScales = content.scalePerHead;
+    space.ownScales = content.options.scalePerHead;
     space.numbers = cellWidths(&widget);
     space.digits = std::max(1.0, textSize());
     if (content.isPresenting) {     // digits have that size, or none are shown
@@ -62,7 +63,7 @@ MapsSpace spaceFor(const MapsContent& content, const QWidget& widget) {
     int tokens = MapsSpace::kTokens; // the most along a side
     for (const MapStage& stage : content.stages)
         tokens = std::max({tokens, stage.rows(), stage.info().isMap() ? stage.cols() : 0});
-    if (content.areNumbersAlways && tokens <= MapsSpace::kMaxTokens) {
+    if (content.options.numbers && content.options.numbersAlways && tokens <= MapsSpace::kMaxTokens) {
         space.areNumbersAlways = true;
         space.tokens = tokens;
         space.minCell = {space.numbers[2], textPx(HeatmapsLayout::kRow)};
@@ -94,8 +95,8 @@ std::vector<MapArea> areasOf(const MapsContent& content, const HeatmapsLayout& l
     std::vector<MapArea> areas;
     for (int s = 0; s < layout.stages(); ++s) {
         const MapStage& stage = content.stages[static_cast<std::size_t>(s)];
-        const MapWindow window = windowOf(stage, content.zoom).value_or(wholeMap(stage.rows(), stage.cols()));
-        areas.push_back(fitted({QPointF(0, 0), QSizeF(layout.mapRect(0, s).size())}, window, dpr));
+        areas.push_back(
+            fitted({QPointF(0, 0), QSizeF(layout.mapRect(0, s).size())}, windowOf(stage, content.options.zoom), dpr));
     }
     return areas;
 }
@@ -115,21 +116,21 @@ std::vector<MapDemand> demandsFor(const MapsContent& content, const HeatmapsLayo
             const int head = stage.headOf(content.heads[static_cast<std::size_t>(at)].head);
             MapDemand map = demandFor(areas[static_cast<std::size_t>(s)], stage.stage, content.layer, head,
                                       stage.rows(), stage.cols());
-            map.pooling = content.pooling;
+            map.pooling = content.options.pooling;
             for (const Compared one : statesFor(content, stage)) demands.push_back(demandOf(one, map));
             seen.insert({head, s});
         }
     // With means, one pixel would not bring the range of the shown values.
-    if (content.pooling == Pooling::Mean) return demands;
+    if (content.options.pooling == Pooling::Mean) return demands;
     for (int head = 0; head < content.allHeads; ++head)
         for (int s = 0; s < stages; ++s) {
             const MapStage& stage = stageAt(s);
             const int maps = stage.hasHeads() ? content.allHeads : 1;
             if (head >= maps || double(maps) * stage.rows() * stage.cols() > kCheapRanges) continue;
             for (const Compared one : statesFor(content, stage)) {
-                if (!seen.contains({head, s}) && !content.scalePerHead)
+                if (!seen.contains({head, s}) && !content.options.scalePerHead)
                     demands.push_back(demandOf(one, {stage.stage, content.layer, head, {}, 1, 1}));
-                if (content.rangeWithoutFirst && stage.info().isMap() && stage.cols() > 1)
+                if (content.options.rangeWithoutFirst && stage.info().isMap() && stage.cols() > 1)
                     demands.push_back(demandOf(one, demandWithoutFirst(stage, head)));
             }
         }

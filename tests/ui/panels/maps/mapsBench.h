@@ -8,6 +8,7 @@
 #include "plot/ColorScale.h"
 #include "plot/HeatmapView.h"
 #include "session/edits.h"
+#include "support/answered.h"
 #include "support/controls.h"
 #include "support/enlargedHead.h"
 #include "support/givenEdit.h"
@@ -52,7 +53,7 @@ struct MapsBench {
     /// True if the frame is that of the session, all maps in sight are painted, and no request is pending.
     bool settled() const {
         const auto& frame = bench_->state().frame;
-        if (!frame || frame->session != session() || !panel_->grid().awaitingPaint().empty()) return false;
+        if (!frame || frame->session != session() || !testing::arePainted(*panel_)) return false;
         const auto demands = panel_->grid().demands();
         return frame->demand.maps == demands;
     }

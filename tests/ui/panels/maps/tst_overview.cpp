@@ -368,7 +368,7 @@ private:
     /// True if all heads in sight are shown for the present session.
     bool drawn() {
         const auto now = response();
-        if (!now || now->frame->session != bench().state().session || sheet().awaitsPaint()) return false;
+        if (!now || now->frame->session != bench().state().session) return false;
         const auto seen = sheet().inSight();
         return !seen.empty() && std::ranges::all_of(seen, [this](HeadPlace place) { return model().pictureOf(place); });
     }
