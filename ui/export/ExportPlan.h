@@ -39,6 +39,8 @@ struct ExportPlan {
     double scale = 1;    ///< pixels to a logical pixel
     double textSize = 1; ///< the PictureTextSize that it is painted with, too
     double textPt = 0;   ///< text size of tokens on paper
+
+    const PlannedStage& stageOf(const PlannedMap& map) const { return stages[static_cast<std::size_t>(map.stage)]; }
 };
 
 QFont titleFont(); ///< the font of ExportPlan::titleText

@@ -21,47 +21,48 @@ namespace {
 constexpr double kMinDigitsPt = 4.5; ///< of numbers in cells on paper: they go before tokens become small
 constexpr double kApart = 0.9;       ///< the part of a cell on paper that its number may take
 
-/// Returns the tiles of a stage that count for a scale: of all heads (head -1) or of one.
-std::vector<const Tile*> tilesOf(const Composition& c, const PlannedStage& stage, int head = -1) {
+/// Returns the tiles of a stage, of the heads that count.
+std::vector<const Tile*> tilesOf(const Composition& c, const PlannedStage& stage, auto counts) {
     std::vector<const Tile*> found;
-    for (const auto* tiles : {&c.tiles, &c.rests})
-        for (const auto& tile : *tiles)
-            if (tile && tile->demand.stage == stage.stage && (head < 0 || tile->demand.head == head))
-                found.push_back(tile.get());
+    for (const auto& tile : c.tiles)
+        if (tile && tile->demand.stage == stage.stage && counts(tile->demand.head)) found.push_back(tile.get());
     return found;
+}
+
+std::vector<const Tile*> drawnTiles(const Composition& c, const PlannedStage& stage) {
+    return tilesOf(c, stage, [&](int head) { return !stage.hasHeads() || c.spec.draws(head); });
 }
 
 /// Returns the curve that is known of a stage, or that of all heads; null: only the heads that are drawn count.
 const ValueCurve* curveOf(const Composition& c, const PlannedStage& stage) {
-    if (const auto known = c.curves.find(stage.stage); known != c.curves.end()) return known->second;
-    std::vector<const Tile*> all = tilesOf(c, stage);
-    const std::size_t drawn = all.size();
-    for (const auto& tile : c.others)
-        if (tile && tile->demand.stage == stage.stage) all.push_back(tile.get());
-    return all.size() > drawn ? lookOf(stage, all, *c.theme, c.look).curve : nullptr;
+    if (const auto known = c.spec.curves.find(stage.stage); known != c.spec.curves.end()) return known->second;
+    const std::vector<const Tile*> all = tilesOf(c, stage, [](int) { return true; });
+    const bool areMore = all.size() > drawnTiles(c, stage).size();
+    return areMore ? lookOf(stage, all, *c.spec.theme, c.spec.maps).curve : nullptr;
 }
 
 /// Returns the looks of the stages: the maps of one have one scale, which explains all their cells.
 std::vector<MapLook> sharedLooks(const Composition& c) {
     std::vector<MapLook> looks;
     for (const PlannedStage& stage : c.plan.stages)
-        looks.push_back(lookOf(stage, tilesOf(c, stage), *c.theme, c.look, curveOf(c, stage)));
+        looks.push_back(lookOf(stage, drawnTiles(c, stage), *c.spec.theme, c.spec.maps, curveOf(c, stage)));
     return looks;
 }
 
 /// Returns the look of a map with a scale of its own. The curve is that of all.
 MapLook ownLook(const Composition& c, const PlannedMap& map, const MapLook& shared) {
-    const PlannedStage& stage = c.plan.stages[static_cast<std::size_t>(map.stage)];
-    return lookOf(stage, tilesOf(c, stage, stage.headOf(map.head)), *c.theme, c.look, shared.curve);
+    const PlannedStage& stage = c.plan.stageOf(map);
+    const auto isOwn = [head = stage.headOf(map.head)](int other) { return other == head; };
+    return lookOf(stage, tilesOf(c, stage, isOwn), *c.spec.theme, c.spec.maps, shared.curve);
 }
 
 void paintTitle(QPainter& painter, const Composition& c) {
     painter.setFont(titleFont());
-    painter.setPen(c.theme->text);
+    painter.setPen(c.spec.theme->text);
     const QFontMetricsF metrics = painter.fontMetrics();
     const QString title = metrics.elidedText(c.plan.titleText, Qt::ElideRight, c.plan.title.width() - 16);
     const double space = c.plan.title.width() - metrics.horizontalAdvance(title);
-    const double left = c.isForPaper ? std::max(8.0, space / 2) : 8;
+    const double left = c.spec.isForPaper() ? std::max(8.0, space / 2) : 8;
     painter.drawText(QPointF(c.plan.title.left() + left, c.plan.title.top() + metrics.ascent()), title);
 }
 
@@ -69,14 +70,13 @@ QFont captionFont() { return textFont(11); }
 
 void paintCaption(QPainter& painter, const Composition& c) {
     painter.setFont(captionFont());
-    painter.setPen(c.theme->text);
+    painter.setPen(c.spec.theme->text);
     painter.drawText(c.plan.caption.adjusted(8, 0, -8, 0), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
                      c.progress->words);
 }
 
 MapArea areaOf(const Composition& c, const PlannedMap& map) {
-    const PlannedStage& stage = c.plan.stages[static_cast<std::size_t>(map.stage)];
-    return {map.map, stage.window, c.plan.scale};
+    return {map.map, c.plan.stageOf(map).window, c.plan.scale};
 }
 
 /// Returns the format of the numbers of each stage.
@@ -92,14 +92,14 @@ std::vector<CellFormat> formatsOf(const Composition& c, const QPaintDevice* devi
         const MapArea area = areaOf(c, c.plan.maps[i]);
         cells[s] = {area.cellWidth(), area.cellHeight()};
     }
-    if (!c.isForPaper) return formatsOf(stages, ranges, c.look.decimals, cells, device);
+    if (!c.spec.isForPaper()) return formatsOf(stages, ranges, c.spec.maps.decimals, cells, device);
     // The same as if all were larger: digits of kCellPt are those of kMinDigitsPt on paper. Larger ones come first.
     const double least = kCellPt * c.plan.textPt / axisFont().pointSizeF() / kMinDigitsPt;
     std::vector<CellFormat> formats;
     for (const double larger : {std::min(least, 1.0), least}) {
         std::vector<QSizeF> enlarged;
         for (const QSizeF& cell : cells) enlarged.emplace_back(cell.width() * larger * kApart, cell.height() * larger);
-        formats = formatsOf(stages, ranges, c.look.decimals, enlarged, device);
+        formats = formatsOf(stages, ranges, c.spec.maps.decimals, enlarged, device);
         for (CellFormat& format : formats) format.points /= larger;
         if (std::ranges::all_of(formats, &CellFormat::shown)) break;
     }
@@ -107,13 +107,13 @@ std::vector<CellFormat> formatsOf(const Composition& c, const QPaintDevice* devi
 }
 
 void paintHeadOf(QPainter& painter, const Composition& c, const PlannedMap& map, const QString& caption) {
-    const PlannedStage& stage = c.plan.stages[static_cast<std::size_t>(map.stage)];
+    const PlannedStage& stage = c.plan.stageOf(map);
     const MapHead head{
         stage.hasHeads() ? titleOfHead(stage.headThere(map.head)) : QString(), caption, {}, {}, stage.isOff(map.head)};
     QRectF line(map.bounds.left() + 8, map.bounds.top(), map.bounds.width() - 16, textPx(kHeadHeight));
     const double left = map.map.center().x() - headWidth(head, painter.device()) / 2;
-    if (c.isForPaper) line.setLeft(std::max(line.left(), left));
-    paintHead(painter, line, head, false, *c.theme);
+    if (c.spec.isForPaper()) line.setLeft(std::max(line.left(), left));
+    paintHead(painter, line, head, false, *c.spec.theme);
 }
 
 /// A thumbnail has no text: letters of two pixels cannot be read, and of an emoji Qt makes an image without pixels.
@@ -132,7 +132,7 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, MapLook
                  PaintTarget target) {
     const bool hasText = isLegible(c, target);
     const PlannedMap& map = c.plan.maps[i];
-    const PlannedStage& stage = c.plan.stages[static_cast<std::size_t>(map.stage)];
+    const PlannedStage& stage = c.plan.stageOf(map);
     const MapArea area = areaOf(c, map);
     const MapAxes axes = c.selection ? selectedAxes(stage, *c.selection) : stage.axes;
     if (hasText) paintHeadOf(painter, c, map, stage.caption(c.tiles[i].get()));
@@ -141,7 +141,7 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, MapLook
     MapAxes labelled = axes;
     if (!map.labelsRows) labelled.rows.reset();
     if (!map.labelsCols) labelled.cols.reset();
-    if (hasText) paintLabels(painter, area, bounds, labelled, *c.theme);
+    if (hasText) paintLabels(painter, area, bounds, labelled, *c.spec.theme);
     const int ofHead = stage.headOf(map.head);
     if (c.progress) look.blank = c.progress->walk.blank(c.progress->step, stage.stage, ofHead);
     if (c.tiles[i]) {
@@ -150,14 +150,15 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, MapLook
     }
     if (hasText && !c.absent[i].isEmpty()) {
         painter.setFont(textFont(9));
-        painter.setPen(c.theme->muted);
+        painter.setPen(c.spec.theme->muted);
         painter.drawText(map.map, Qt::AlignCenter | Qt::TextWordWrap, c.absent[i]);
     }
     if (c.progress)
         paintLight(painter, area, lightOf(stage, ofHead, c.progress->walk, c.progress->step, c.progress->view),
-                   *c.theme);
+                   *c.spec.theme);
     else if (c.selection && stage.info().isMap())
-        paintSelection(painter, area, {axes.selectedRow, axes.selectedCol}, c.selection->head == map.head, *c.theme);
+        paintSelection(painter, area, {axes.selectedRow, axes.selectedCol}, c.selection->head == map.head,
+                       *c.spec.theme);
     if (hasText && !map.scale.isNull()) paintColorScale(painter, onPage(map.scale, c.plan), look, c.plan.scale);
 }
 
@@ -165,10 +166,7 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, MapLook
 /// it.
 QRectF besideMap(const ExportPlan& plan, const PlannedStage& stage) {
     const auto firstOf = [&](const PlannedStage& of) {
-        return std::ranges::find_if(
-                   plan.maps,
-                   [&](const PlannedMap& map) { return &plan.stages[static_cast<std::size_t>(map.stage)] == &of; })
-            ->map;
+        return std::ranges::find_if(plan.maps, [&](const PlannedMap& map) { return &plan.stageOf(map) == &of; })->map;
     };
     const QRectF own = firstOf(stage);
     for (const PlannedStage& other : plan.stages)
@@ -184,7 +182,7 @@ void paintScaleOf(QPainter& painter, const Composition& c, const PlannedStage& s
     const QString usual = stage.name();
     const bool areWeights = stage.stage == Stage::Weights && stage.compared != Compared::Difference;
     for (const QString& name : {areWeights ? QCoreApplication::translate("Export", "attention weight") : usual, usual})
-        if (c.isForPaper && paintTurnedScale(painter, bar, name, look, c.plan.scale)) return;
+        if (c.spec.isForPaper() && paintTurnedScale(painter, bar, name, look, c.plan.scale)) return;
     paintNamedScale(painter, stage.scale, usual, look, c.plan.scale);
 }
 
@@ -194,9 +192,9 @@ bool lacksNumbers(const Composition& c) {
     const PictureTextSize text(c.plan.textSize);
     const QImage device(1, 1, QImage::Format_RGB32);
     const std::vector<CellFormat> formats = formatsOf(c, &device);
-    for (std::size_t s = 0; s < formats.size() && c.look.numbers; ++s) {
+    for (std::size_t s = 0; s < formats.size() && c.spec.maps.numbers; ++s) {
         const MapWindow& window = c.plan.stages[s].window;
-        const bool areExpected = c.look.decimals || std::max(window.rows, window.cols) <= MapsSpace::kMaxTokens;
+        const bool areExpected = c.spec.maps.decimals || std::max(window.rows, window.cols) <= MapsSpace::kMaxTokens;
         if (areExpected && !formats[s].shown()) return true;
     }
     return false;
@@ -213,7 +211,7 @@ bool paintComposition(QPainter& painter, const Composition& c, PaintTarget targe
     for (std::size_t i = 0; i < c.plan.maps.size(); ++i) {
         if (!shouldContinue(watch, static_cast<double>(i) / static_cast<double>(c.plan.maps.size()))) return false;
         const auto stage = static_cast<std::size_t>(c.plan.maps[i].stage);
-        const bool isOwn = c.look.scalePerHead && c.tiles[i];
+        const bool isOwn = c.spec.maps.scalePerHead && c.tiles[i];
         paintOneMap(painter, c, i, isOwn ? ownLook(c, c.plan.maps[i], shared[stage]) : shared[stage], formats[stage],
                     target);
     }

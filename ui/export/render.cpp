@@ -77,20 +77,14 @@ std::vector<MapDemand> ofOtherHeads(const MapDemand& drawn, const Session& sessi
     return others;
 }
 
-/// The demand for a picture: its maps, as in the plan, those of other heads, and those for the range without the first
-/// key, in this order.
-struct PictureDemand {
-    Demand all;
-    std::size_t others = 0; ///< how many maps of other heads there are
-};
-PictureDemand demandFor(const Session& session, const ExportPlan& plan, const ExportSpec& spec,
-                        const std::vector<CellRef>& cells, PaintTarget target) {
-    PictureDemand made;
-    Demand& demand = made.all;
+/// Returns the demand for a picture: its maps, as in the plan, then see Composition::tiles.
+Demand demandFor(const Session& session, const ExportPlan& plan, const ExportSpec& spec,
+                 const std::vector<CellRef>& cells, PaintTarget target) {
+    Demand demand;
     demand.cells.assign(cells.begin(), cells.end());
     if (spec.other) demand.others = {*spec.other};
     for (const PlannedMap& map : plan.maps) {
-        const PlannedStage& stage = plan.stages[static_cast<std::size_t>(map.stage)];
+        const PlannedStage& stage = plan.stageOf(map);
         const Region seen = regionOf(stage.window, stage.rows(), stage.cols());
         const double wide = map.map.width() * seen.cols / stage.window.cols,
                      high = map.map.height() * seen.rows / stage.window.rows;
@@ -103,13 +97,11 @@ PictureDemand demandFor(const Session& session, const ExportPlan& plan, const Ex
     for (std::size_t i = 0; i < plan.maps.size(); ++i)
         if (i == 0 || plan.maps[i].stage != plan.maps[i - 1].stage)
             std::ranges::copy(ofOtherHeads(MapDemand(demand.maps[i]), session, spec), std::back_inserter(demand.maps));
-    made.others = demand.maps.size() - plan.maps.size();
     if (spec.maps.rangeWithoutFirst && spec.maps.pooling != Pooling::Mean) // as in the window
         for (const PlannedMap& map : plan.maps)
-            if (const PlannedStage& stage = plan.stages[static_cast<std::size_t>(map.stage)];
-                stage.info().isMap() && stage.cols() > 1)
+            if (const PlannedStage& stage = plan.stageOf(map); stage.info().isMap() && stage.cols() > 1)
                 demand.maps.push_back(demandOf(stage.compared, demandWithoutFirst(stage, stage.headOf(map.head))));
-    return made;
+    return demand;
 }
 
 Result<Frame> frameOf(const Session& session, const Demand& demand, const ExportSpec& spec, const Watch& watch) {
@@ -157,32 +149,19 @@ Result<Composition> prepared(const Session& session, const View& view, const Exp
         return has.problem();
     auto progress = progressOf(session, view, spec);
     const auto told = progress ? progress->walk.examples(progress->step, kStepExamples) : std::vector<CellRef>();
-    const PictureDemand demand = demandFor(session, *plan, spec, told, target);
-    auto frame = frameOf(session, demand.all, spec, partOf(watch, 0, kComputed));
+    const Demand demand = demandFor(session, *plan, spec, told, target);
+    auto frame = frameOf(session, demand, spec, partOf(watch, 0, kComputed));
     if (!frame) return frame.problem();
     if (progress)
         progress->words += stepWords(session, spec.layer, view.query, progress->walk, progress->step,
                                      frame->explanations);
-    const auto behindMaps = frame->tiles.begin() + std::ssize(plan->maps),
-               behindOthers = behindMaps + static_cast<std::ptrdiff_t>(demand.others);
-    std::vector others(behindMaps, behindOthers), rests(behindOthers, frame->tiles.end());
-    frame->tiles.erase(behindMaps, frame->tiles.end());
     std::vector<QString> absent;
     for (const auto& tile : frame->tiles)
         absent.push_back(tile && tile->values.size() == 0 ? whyWithoutCells(*tile, *frame) : QString());
-    Composition composition{std::move(*plan),
-                            std::move(frame->tiles),
-                            std::move(rests),
-                            std::move(others),
-                            std::move(absent),
-                            spec.theme,
-                            spec.maps,
-                            spec.curves,
-                            {},
-                            std::move(progress)};
+    Composition composition{std::move(*plan), std::move(frame->tiles), std::move(absent), spec};
+    composition.progress = std::move(progress);
     if (spec.showsSelection && view.layer == spec.layer) composition.selection = view;
-    composition.isForPaper = spec.isForPaper();
-    if (composition.isForPaper && !spec.theme->dark) composition.theme = &paperTheme();
+    if (spec.isForPaper() && !spec.theme->dark) composition.spec.theme = &paperTheme();
     return composition;
 }
 
@@ -203,7 +182,7 @@ Painting paintingOf(const Composition& c, PaintTarget target, const Watch& watch
         QPainter painter;
         if (!painter.begin(&device)) return notPainted();
         painter.setFont(textFont()); // an SVG would else name the system's font, if only for the background
-        painter.fillRect(QRect(QPoint(0, 0), plan.pixels), c.theme->surface);
+        painter.fillRect(QRect(QPoint(0, 0), plan.pixels), c.spec.theme->surface);
         const QSizeF drawn = plan.size * plan.scale;
         const auto middle = [](double space, double used) { return std::floor(std::max(0.0, (space - used) / 2)); };
         painter.translate(middle(plan.pixels.width(), drawn.width()), middle(plan.pixels.height(), drawn.height()));
