@@ -187,7 +187,10 @@ MapLook lookOf(const MapStage& stage, const std::vector<const Tile*>& tiles, con
                const MapOptions& options, const ValueCurve* curve) {
     const ColourChoice& colours = options.coloursOf(stage.isSigned);
     const Range data = rangeOf(stage, tiles, options.rangeWithoutFirst);
-    const Range range = colours.range ? typedRange(*colours.range, stage.isSigned) : colourRange(data, stage.isSigned);
+    constexpr float kRounding = 1e-6F; // weights that differ only by their rounding have pale colours
+    Range range = colours.range ? typedRange(*colours.range, stage.isSigned) : colourRange(data, stage.isSigned);
+    if (stage.compared == Compared::Difference && !stage.info().signedValues && !colours.range)
+        range = united(range, {-kRounding, kRounding});
     if (stage.isSigned || !colours.curve.empty())
         curve = &findCurve(colours.curve);
     else if (!curve)

@@ -36,6 +36,18 @@ private slots:
         QCOMPARE(QString(look(tile, options).curve->id), curve);
     }
 
+    void theRoundingOfWeightsHasPaleColours() {
+        MapStage difference = of(Stage::Weights);
+        difference.compared = Compared::Difference;
+        difference.isSigned = true;
+        const auto rangeOf = [&](float change) {
+            const auto tile = exactTile(Matrix{{0, change}, {-change / 2, 0}}, Stage::Weights);
+            return lookOf(difference, {tile.get()}, lightTheme(), {}).range;
+        };
+        QCOMPARE(rangeOf(1e-7F), (Range{-1e-6F, 1e-6F}));
+        QCOMPARE(rangeOf(0.02F), (Range{-0.02F, 0.02F}));
+    }
+
     /// Three of four weights are small. The tiles of heads out of sight are one large number each.
     void aTileForARangeIsNoNumber() {
         const auto seen = exactTile(Matrix{{0.001F, 0.002F}, {0.003F, 0.9F}}, Stage::Weights);
