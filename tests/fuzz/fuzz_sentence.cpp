@@ -33,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     if (tokens.texts.size() != pieces->size() || firstInconsistency(*typed)) std::abort();
     std::size_t end = 0; // end of the token before
     for (std::size_t i = 0; i < pieces->size(); ++i) {
-        const auto& [token, range, id] = (*pieces)[i];
+        const auto& [token, range] = (*pieces)[i];
         if (token.empty() || firstInvalidByte(token) || token != tokens.texts[i] || range != tokens.ranges[i])
             std::abort();
         if (range.begin < end || range.end <= range.begin || range.end > text.size()) std::abort();
