@@ -38,8 +38,8 @@ public:
     ~ComputeActions() override;
     void setLook(Look look) { look_ = std::move(look); } ///< for tests; the default is backends()
     /// Sets the maximum times to try and make a backend (or to measure the automatic one), and to look for devices.
-    /// Kernels compile for 16 s if nothing is cached, on a slow and busy computer for minutes; looking for devices
-    /// compiles nothing.
+    /// Kernels compile for 16 s if the driver has kept nothing, on a slow and busy computer for minutes; looking for
+    /// devices compiles nothing.
     void setPatience(std::chrono::milliseconds making, std::chrono::milliseconds looking) {
         makingPatience_ = making;
         lookingPatience_ = looking;

@@ -89,7 +89,7 @@ Result<void> tried(const std::string& id, const Watch& watch) {
 }
 
 Result<void> triedInTime(const std::string& id) {
-    // Kernels compile for 16 s if nothing is cached, on a slow and busy computer for minutes.
+    // Kernels compile for 16 s if the driver has kept nothing, on a slow and busy computer for minutes.
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(10);
     return tried(id, [end](double) { return std::chrono::steady_clock::now() < end; });
 }
