@@ -72,6 +72,8 @@ private slots:
         row("masked sum of 0", "1 -1 2", "1 1 0", 1, true, Kind::SumZero);
         row("sum with infinity", "1 inf", "", 1, true, Kind::SumNotFinite);
         row("weight too large", "3e38 -3e38 1e-10", "", 1, true, Kind::SumTooSmall);
+        row("only the least is too large", "-5 2.5 2.5 1.3e-38", "", 1, true, Kind::SumTooSmall);
+        row("none is too large", "-4 2 2 1.3e-38", "", 1, true, Kind::Plain);
     }
     void kinds() {
         QFETCH(QString, scores);

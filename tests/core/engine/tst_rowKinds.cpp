@@ -97,22 +97,28 @@ private slots:
         }
     }
 
-    /// 3e38 / 1e-10 is beyond float32, so program and formulas have no weights.
+    /// 3e38 / 1e-10 and 5 / 1.3e-38 are beyond float32, so program and formulas have no weights.
+    void aSumThatIsTooSmall_data() {
+        QTest::addColumn<QString>("scores");
+        QTest::newRow("for the largest score") << "3e38 -3e38 1e-10 0";
+        QTest::newRow("only for the least score") << "-5 2.5 2.5 1.3e-38";
+    }
     void aSumThatIsTooSmall() {
+        QFETCH(QString, scores);
         Session session = ofScores(1, 1);
-        session.text = textOf(Matrix::Identity(3, 3));
-        Matrix wq = Matrix::Identity(3, 3);
-        wq.row(0) << 3e38F, -3e38F, 1e-10F;
+        session.text = textOf(Matrix::Identity(4, 4));
+        Matrix wq = Matrix::Identity(4, 4);
+        wq.row(0) = matrixFrom(scores.toStdString());
         changing(session)->allHeads[0][Parameter::Wq] = std::move(wq);
         for (const Parameter p : {Parameter::Wk, Parameter::Wv})
-            changing(session)->allHeads[0][p] = Matrix(Matrix::Identity(3, 3));
+            changing(session)->allHeads[0][p] = Matrix(Matrix::Identity(4, 4));
         changing(session)->options.normalisation = Normalisation::Sum;
         for (const bool isProgram : {true, false}) {
             Engine engine(isProgram ? eigen() : std::make_unique<ReferenceBackend>());
             const Frame frame = engine.answer(session, weightsOf(Stage::Weights, 100));
             const Tile& tile = *frame.tiles.at(0);
             QVERIFY2(tile.kindOf(0) == RowKind::SumTooSmall, isProgram ? "program" : "formulas");
-            for (Index key = 0; key < 3; ++key) QVERIFY(std::isnan(tile.values(0, key)));
+            for (Index key = 0; key < 4; ++key) QVERIFY(std::isnan(tile.values(0, key)));
             QVERIFY(tile.kindOf(1) == RowKind::Plain);
         }
     }
