@@ -16,7 +16,7 @@ std::atomic<bool> outByIn = false; // atomic, since pictures are drawn on other 
 Conventions conventions() { return {numberOf(0) == 0, outByIn}; }
 
 void setConventions(const Conventions& wanted) {
-    firstPlace = wanted.fromZero ? 0 : 1;
+    countFrom(wanted.fromZero ? 0 : 1);
     outByIn = wanted.outByIn;
 }
 

@@ -8,12 +8,12 @@ class PlacesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void cleanup() { firstPlace = 1; }
+    void cleanup() { countFrom(1); }
 
     void placesHaveNumbers() {
         QCOMPARE(numberOf(0), 1);
         QCOMPARE(placeOf(numberOf(7)), 7);
-        firstPlace = 0;
+        countFrom(0);
         QCOMPARE(numberOf(0), 0);
         QCOMPARE(placeOf(numberOf(7)), 7);
     }
