@@ -85,9 +85,10 @@ using ReferenceTrace = LayerStages<MatrixD>;
 /// a second sentence. Rollouts, which read the layer below, are left out.
 void reference(const Program& program, const LayerWeights& layer, const ScoreRule& rule, ReferenceTrace& trace);
 
-/// Compute every stage of a consistent session (see firstInconsistency): of the first layers, programs[l] being that of
-/// layer l, or of one layer after those below it.
+/// Computes every stage of the first layers of a consistent session (see firstInconsistency); programs[l] is that of
+/// layer l.
 std::vector<ReferenceTrace> exactLayers(const Session& session, std::span<const Program> programs);
+/// Computes every stage of one layer of a consistent session, after the layers below it.
 ReferenceTrace reference(const Session& session, int layer = 0);
 
 } // namespace headlight

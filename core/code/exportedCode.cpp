@@ -5,7 +5,6 @@
 #include "code/PythonText.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <numeric>
 #include <utility>

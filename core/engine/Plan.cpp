@@ -107,7 +107,8 @@ std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int stat
     for (std::size_t place = 0; place < demand.cells.size(); ++place) {
         const CellRef& cell = demand.cells[place].cell;
         if (demand.cells[place].state != state || !shape.has(cell)) continue;
-        for (const auto& [at, isColumn, length, values] : linesFor(cell, shape)) {
+        for (const StageLine& line : linesFor(cell, shape)) {
+            const CellRef& at = line.first;
             std::vector<std::size_t>& cells = planAt(at.layer).cells;
             if (cells.empty() || cells.back() != place) cells.push_back(place);
             // A stage of the layer is wanted whole, and with it the scores of all heads: single rows would take no less
@@ -118,16 +119,16 @@ std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int stat
                 want(at.stage, at.layer, at.head);
         }
     }
-    for (const auto& [cell, of] : demand.sensitivities) {
+    for (const auto& [cell, ofState] : demand.sensitivities) {
         const StageInfo& info = infoOf(cell.stage);
-        if (of != state || !shape.has(cell) || !info.fromScores || info.scope != Scope::Head) continue;
+        if (ofState != state || !shape.has(cell) || !info.fromScores || info.scope != Scope::Head) continue;
         const Program& program = shape.layers[static_cast<std::size_t>(cell.layer)].program;
         for (const Stage stage : program.scored().inputs)
             want(stage, cell.layer, cell.head); // none, if these are given
         want(program.weights(), cell.layer, cell.head);
     }
-    for (const auto& [layer, head, of] : demand.statistics)
-        if (of == state && shape.hasHead(layer, head))
+    for (const auto& [layer, head, ofState] : demand.statistics)
+        if (ofState == state && shape.hasHead(layer, head))
             want(shape.layers[static_cast<std::size_t>(layer)].program.weights(), layer, head);
     plan.resize(count);
     for (std::size_t l = plan.size(); l-- > 0;)

@@ -311,7 +311,8 @@ std::optional<ArrayRole> roleOf(const NamedArray& array) {
         role.isLinear = role.isLinear && !isBias && !role.isKernel;
     role.ones = form.ones;
     role.kind = form.kind == Kind::Joined && isBias ? Kind::JoinedBias : form.kind;
-    if (isWeight(match)) role.parameter = isBias ? biasOf(match.weight)->parameter : match.weight;
+    if (isWeight(match)) // of q, k, v or o, each of which has a bias
+        role.parameter = isBias ? biasOf(match.weight)->parameter : match.weight;
     role.joined = form.joined;
     role.isGpt = form.isGpt;
     path.resize(path.size() - match.parts);

@@ -128,7 +128,7 @@ private:
             part.first = first;
             part.isJoined = true;
             first += part.cols;
-            put(one, areBiases ? biasOf(weight)->parameter : weight, part);
+            put(one, areBiases ? biasOf(weight)->parameter : weight, part); // each of the three has a bias
         }
     }
     /// Adds q, k and v of one array. PyTorch has [3 d_out, d_in]; GPT-2 has [d_in, 3 d_out] under the same names.

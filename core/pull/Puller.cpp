@@ -61,7 +61,7 @@ Puller::Value Puller::at(const Entries& e) const {
         value.k = keys * e.wk;
     else if (e.x.size() > 0)
         value.k = projection(keys, head_.head[Parameter::Wk], {});
-    if (const FrozenMatrix& bias = head_.head[Parameter::Bk]; bias && e.moveKeys())
+    if (const FrozenMatrix& bias = head_.head[Parameter::Bk]; bias && e.areKeysMoved())
         value.k.rowwise() += bias->row(0).cast<double>();
     measure(value);
     return value;
@@ -102,7 +102,7 @@ std::pair<Index, Index> Puller::equalKeys() const {
     const auto isOfToken = [&](Index m) { return head_.isOneSentence && isToken_[static_cast<std::size_t>(m)]; };
     for (Index m = 0; m < keys_.rows(); ++m) {
         if (!head_.rule.mask.allows(query_, m)) continue;
-        const bool isSame = start_.moveKeys()
+        const bool isSame = start_.areKeysMoved()
                                 ? head_.keys.row(m) == head_.keys.row(key_) && isOfToken(m) == isOfToken(key_)
                                 : keys_.row(m) == keys_.row(key_);
         count += isSame;
@@ -139,7 +139,7 @@ double Puller::blur(const Entries& e, const Value& value) const {
 
 int Puller::maxSteps(bool areNewton) const {
     const auto m = static_cast<double>(keys_.rows()), dk = static_cast<double>(keys_.cols());
-    const double cost = m * dk * (start_.moveKeys() ? static_cast<double>(head_.keys.cols()) : 1.0) +
+    const double cost = m * dk * (start_.areKeysMoved() ? static_cast<double>(head_.keys.cols()) : 1.0) +
                         (areNewton ? (m + dk) * dk * dk : 0);
     return std::clamp(static_cast<int>(std::min(kMaxWork / cost, 1e6)), kMinSteps, kMaxSteps);
 }
@@ -177,7 +177,7 @@ RowD Puller::throughWk(const RowD& q) const {
 
 std::pair<RowD, MatrixD> Puller::inputs(const Entries& e) const {
     RowD query = head_.queries.row(query_);
-    MatrixD keys = e.moveKeys() ? head_.keys : MatrixD();
+    MatrixD keys = e.areKeysMoved() ? head_.keys : MatrixD();
     if (e.x.size() > 0) {
         query += e.x.row(0);
         for (Index m = 0; head_.isOneSentence && m < keys.rows(); ++m)

@@ -16,7 +16,7 @@ struct Entries {
     Entries moved(const Entries& by, double share) const {
         return {wq + share * by.wq, wk + share * by.wk, x + share * by.x};
     }
-    bool moveKeys() const { return wk.size() > 0 || x.size() > 0; }
+    bool areKeysMoved() const { return wk.size() > 0 || x.size() > 0; }
     double largest() const {
         constexpr int kMax = Eigen::Infinity;
         return std::max({wq.lpNorm<kMax>(), wk.lpNorm<kMax>(), x.lpNorm<kMax>()});

@@ -73,7 +73,7 @@ bool drawAll(const Drawing& drawing, const Wanted& wanted, const Take& take) {
         const Initialiser by = initialiserOf(drawing, at.parameter);
         if (wanted(at))
             shouldContinue = take(at, drawn(generator, drawing, at, shape));
-        else // only the generator goes on, which makes as many numbers for a matrix that is orthogonal or transposed
+        else // only the generator goes on, and an orthogonal or transposed matrix takes as many numbers
             draw(generator, by == Initialiser::Orthogonal ? Initialiser::Randn : by, shape.rows, shape.cols,
                  shape.rows);
         return shouldContinue;

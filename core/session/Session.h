@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -77,17 +78,17 @@ void forEachParameter(const Session& session, F f) {
     if (session.positions) f(ParameterRef{Parameter::P, 0, 0}, session.positions->table);
 }
 
-/// Returns a sentence of a session; null if there is no second one.
-auto* textOf(auto& session, Sentence sentence) {
-    const auto none = decltype(&session.text)();
-    return sentence == Sentence::First ? &session.text : session.source ? &*session.source : none;
+/// Return a sentence of a session; null if there is no second one.
+inline const Text* textOf(const Session& s, Sentence sentence) {
+    return sentence == Sentence::First ? &s.text : s.source ? &*s.source : nullptr;
 }
-/// Returns the sentence whose embeddings X or X_kv are; null for other parameters, or if there is no second sentence.
-auto* textOf(auto& session, Parameter parameter) {
-    const auto none = decltype(&session.text)();
-    if (!areEmbeddings(parameter)) return none;
-    return textOf(session, parameter == Parameter::X ? Sentence::First : Sentence::Second);
+inline Text* textOf(Session& s, Sentence sentence) { return const_cast<Text*>(textOf(std::as_const(s), sentence)); }
+/// Return the sentence whose embeddings X or X_kv are; null for other parameters, or if there is no second sentence.
+inline const Text* textOf(const Session& s, Parameter parameter) {
+    if (!areEmbeddings(parameter)) return nullptr;
+    return textOf(s, parameter == Parameter::X ? Sentence::First : Sentence::Second);
 }
+inline Text* textOf(Session& s, Parameter parameter) { return const_cast<Text*>(textOf(std::as_const(s), parameter)); }
 /// Returns the sentence from which keys and values come.
 inline const Text& keyText(const Session& s) { return s.source ? *s.source : s.text; }
 

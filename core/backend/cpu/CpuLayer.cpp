@@ -184,7 +184,7 @@ void CpuLayer::compute(std::size_t h, const LayerUpdate& update, std::span<const
                        Stopping::Step& step) {
     CpuHead& head = *heads_[h];
     const HeadUpdate& todo = update.heads[h];
-    const HeadWeights& parameters = update.weights->heads[h];
+    const HeadWeights& weights = update.weights->heads[h];
     bool isContextMade = false;
     for (const Op& op : program_.behindInputs()) {
         const IndexSet& rows = todo.rows[op.result];
@@ -192,16 +192,16 @@ void CpuLayer::compute(std::size_t h, const LayerUpdate& update, std::span<const
         switch (op.kind) {
         case Op::Kind::Affine:
             if (isOfHead())
-                head.affine(op.result).project(blockOf(op.inputs[0]), parameters[op.parameters[0]],
-                                               parameters[op.parameters[1]], rows, versions_[op.inputs[0]]);
+                head.affine(op.result).project(blockOf(op.inputs[0]), weights[op.parameters[0]],
+                                               weights[op.parameters[1]], rows, versions_[op.inputs[0]]);
             break;
         case Op::Kind::Given: // the numbers must live as long as they are read
-            head.affine(op.result).project(*parameters[op.parameters[0]], {}, {}, rows);
+            head.affine(op.result).project(*weights[op.parameters[0]], {}, {}, rows);
             if (!infoOf(op.result).isMap()) break;
             [[fallthrough]];
         case Op::Kind::Scores: isContextMade = head.attend(todo, update.rule, h, allowed_, &step, tiles); break;
         case Op::Kind::WeightedSum:
-            if (!rows.empty() && !parameters.isOn)
+            if (!rows.empty() && !weights.isOn)
                 head.clearContext();
             else if (!isContextMade)
                 head.computeContext(rows);

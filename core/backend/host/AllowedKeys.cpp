@@ -3,7 +3,6 @@
 #include "kernels/Bins.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace headlight {
 namespace {

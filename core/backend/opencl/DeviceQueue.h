@@ -98,7 +98,7 @@ public:
         const Index group = hasTiles_ ? kLanes : 4 * kLanes; // each group costs a CPU time
         call(kernel, {(width + group - 1) / group * group, height}, {group, 1}, arguments...);
     }
-    /// Calls a kernel for a group of LANES work items for each row, or for [width, height] such groups.
+    /// Calls a kernel for a group of LANES work items for each row, which share it, or for [width, height] such groups.
     template <class... Arguments>
     void runLanes(const char* kernel, Index rows, const Arguments&... arguments) {
         runLanes(kernel, std::pair(rows, Index{1}), arguments...);

@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// The scores of one head on a device, in blocks of rows, and a summary of each row. Streamed scores are in no block:
+/// The scores of one head on a device, in blocks of rows, and a summary of each row. Streamed scores are not kept:
 /// DeviceCells computes them by the same products, with the same bits.
 class ScoreRows {
 public:

@@ -1,4 +1,4 @@
-// Summaries of the rows of the scores of a head. Scores are in blocks of rows: `first` is the first row of a block.
+// Summaries of the rows of the scores of a head. Scores are in blocks of rows: `first` is the first row of the block.
 
 // Copies scores into `to` [.., toCols] from where their rows and columns were, if the row was in this block (fromFirst,
 // fromCount). A work item moves four numbers, because it waits long for each.
