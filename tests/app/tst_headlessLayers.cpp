@@ -131,6 +131,17 @@ private slots:
             QCOMPARE(options.back(), QString("3"));
     }
 
+    /// The check names every stage that was read of every layer, also those that layers above read.
+    void eachStageOfEachLayerIsCompared() {
+        const QString example = QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/two-layers.headlight");
+        const Ended ended = runHeadlight({"eval", example, "-o", in("compared.npz"), "--backend", "checked"});
+        QCOMPARE(ended.status, 0);
+        for (const char* stage : {"layer1.weights_rest", "layer1.rollout", "layer1.product", "layer2.weights_rest",
+                                  "layer2.rollout", "layer2.product"})
+            QVERIFY2(ended.out.contains(stage + QByteArray(" differs from the double-precision reference by")),
+                     ended.out);
+    }
+
     /// Numbers that are too many for a script are written to a file beside it, which is named.
     void numbersBesideAScriptAreSaid() {
         QFile text(in("many.txt"));
