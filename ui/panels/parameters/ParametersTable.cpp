@@ -99,8 +99,9 @@ void ParametersTable::showNumbers(const ViewState& state, const ParameterRef& re
     const Text* text = textOf(session, ref.parameter);
     const RowSource rows = text ? RowSource(text->embeddings, text->tokens) : RowSource(whole_.of(session, ref));
     const bool isTransposed = headlight::isTransposed(ref.parameter);
+    const int heads = sizesOf(session, ref.layer).heads;
     const Labelled labelled{
-        ref, isTransposed, rows.rows(), rows.columns(), session.text.tokens, keyText(session).tokens};
+        ref, isTransposed, rows.rows(), rows.columns(), heads, session.text.tokens, keyText(session).tokens};
     const bool areSameLabels = labelled == labelled_;
     const Origin& origin = origins_.of(state, ref);
     const bool isSameOrigin = origin.numbers == origin_.numbers && origin.title == origin_.title;

@@ -43,7 +43,7 @@ private:
     struct Labelled {
         ParameterRef ref;
         bool isTransposed;
-        int rows, columns;
+        int rows, columns, heads;
         Frozen<Tokens> tokens, keyTokens;
         friend bool operator==(const Labelled&, const Labelled&) = default;
     };

@@ -1,4 +1,5 @@
 #include "session/drawNumbers.h"
+#include "session/edits.h"
 #include "support/blocks.h"
 #include "support/changing.h"
 #include "support/clipped.h"
@@ -60,6 +61,30 @@ private slots:
         QVERIFY(t_->session() == before); // only the view changes
         QCOMPARE(t_->history().count(), 0);
         QCOMPARE(t_->bench.state().view.head, 1); // the selected head stays
+    }
+
+    /// Two heads of three columns and three heads of two have as many columns.
+    void theLabelsAreOfThePinsHeads() {
+        start(shoesSession(2));
+        const auto edit = [this](const Result<Session>& made) {
+            QVERIFY(t_->bench.apply("Edit", testing::givenEdit(made)));
+        };
+        edit(withPin(t_->session(), "A"));
+        edit(withKeySize(t_->session(), 0, 2));
+        edit(withHeadAdded(t_->session(), 0));
+        lookAtAll();
+        const auto labels = [this] {
+            QString all;
+            for (int column = 0; column < 6; ++column)
+                all += table(kTable)->model()->headerData(column, Qt::Horizontal).toString();
+            return all;
+        };
+        QCOMPARE(labels(), QString("q₁q₂q₁q₂q₁q₂"));
+        t_->bench.look([](MapOptions& maps) {
+            maps.counterpart = std::string("A");
+            maps.compared = Compared::Other;
+        });
+        QCOMPARE(labels(), QString("q₁q₂q₃q₁q₂q₃"));
     }
 
     void theColumnsAreBracketedByHead_data() {
