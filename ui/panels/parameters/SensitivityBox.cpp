@@ -102,8 +102,10 @@ void SensitivityBox::present(const ViewState& state, const std::shared_ptr<const
         if (!response || response->request != now) return; // until there is an answer, the shown one stays
         if (!response->sensitivities.empty()) found = response->sensitivities.front();
     }
+    if (std::exchange(answer_, response) != response) made_.clear();
     const bool isSame = std::exchange(theme_, state.theme) == state.theme && found && found == shown_ && cell == cell_;
     if (!isSame) {
+        made_.clear();
         cell_ = cell;
         shown_ = found;
         const Session& session = found ? response->frame->session : state.session;
@@ -155,12 +157,18 @@ void SensitivityBox::say(const Session& session) {
     words_->setToolTip(sentences.isEmpty() ? QString() : plainTip(sentences.join(QLatin1Char('\n'))));
 }
 
-std::optional<CellTints> SensitivityBox::tints(const ParameterRef& ref, const Session& session,
-                                               bool isTransposed) const {
+std::optional<CellTints> SensitivityBox::tints(const ParameterRef& ref, const Session& session, bool isTransposed) {
     if (!action_->isChecked()) return std::nullopt;
     CellTints tints{{}, static_cast<float>(max_), tr("Raised, it moves the selected number by %1 per unit")};
-    if (shown_) tints.numbers = moversIn(ref, *shown_, cell_, session);
-    if (tints.numbers && isTransposed) tints.numbers = Matrix(tints.numbers->transpose());
+    if (!shown_) return tints;
+    const auto isOf = [&](const Made& made) { return made.ref == ref && made.isTransposed == isTransposed; };
+    auto made = std::ranges::find_if(made_, isOf);
+    if (made == made_.end()) {
+        FrozenMatrix numbers = moversIn(ref, *shown_, cell_, session);
+        if (isTransposed && numbers) numbers = Matrix(numbers->transpose());
+        made = made_.insert(made, {ref, isTransposed, numbers});
+    }
+    tints.numbers = made->numbers;
     return tints;
 }
 

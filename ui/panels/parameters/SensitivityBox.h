@@ -31,7 +31,7 @@ public:
     Request request(const ViewState&) const;
     void present(const ViewState&, const std::shared_ptr<const Response>&);
     /// Returns the tints of a table that shows that parameter, as columns if `isTransposed`; nullopt while it is off.
-    std::optional<CellTints> tints(const ParameterRef&, const Session&, bool isTransposed) const;
+    std::optional<CellTints> tints(const ParameterRef&, const Session&, bool isTransposed);
     void forgetWords() { theme_ = nullptr; }
 
 signals:
@@ -51,6 +51,13 @@ private:
     std::shared_ptr<const Sensitivity> shown_;
     std::vector<Mover> largest_;
     double max_ = 0; ///< the end of the scale
+    std::shared_ptr<const Response> answer_;
+    struct Made {
+        ParameterRef ref;
+        bool isTransposed;
+        FrozenMatrix numbers;
+    };
+    std::vector<Made> made_; ///< by tints(), so that the same numbers are at the same address
 };
 
 } // namespace headlight

@@ -13,6 +13,7 @@
 #include "words/conventions.h"
 
 #include <QRegularExpression>
+#include <QSignalSpy>
 #include <QTextDocumentFragment>
 #include <QToolButton>
 
@@ -62,6 +63,18 @@ private slots:
         turnOn(false);
         QVERIFY(model("W_v of head 2").tintAt(0, 0));
         QVERIFY(!words()->isVisible());
+    }
+
+    /// A table is painted anew only if its numbers or slopes change.
+    void aMessagePaintsNoTableAnew() {
+        t_->bench.set(&ViewState::isSplit, true);
+        turnOn();
+        for (const char* name : {"W_q of all heads", "Embeddings"}) {
+            const QSignalSpy painted(&model(name), &MatrixTableModel::dataChanged);
+            t_->bench.messages().tell(QString("a message at %1").arg(name));
+            QVERIFY(model(name).tintAt(1, 1));
+            QCOMPARE(painted.count(), 0);
+        }
     }
 
     void oneMatrixOfAllHeads_data() {
