@@ -88,7 +88,7 @@ void EngineRunner::post(const Done& done) {
 }
 
 void EngineRunner::request(const Session& session, MergedRequest asked) {
-    const Job job{shared_->newest + 1, session, std::make_shared<const MergedRequest>(std::move(asked))};
+    Job job{shared_->newest + 1, session, std::make_shared<const MergedRequest>(std::move(asked))};
     const auto isWanted = [&maps = job.asked->demand.maps](const MapDemand& map) {
         return std::ranges::find(maps, map) != maps.end();
     };
@@ -97,7 +97,7 @@ void EngineRunner::request(const Session& session, MergedRequest asked) {
     last_ = job; // may throw bad_alloc, so it comes before the running work is told to stop
     shared_->newest = job.number;
     if (isWorkOutdated) shared_->outdating = job.number;
-    thread_->request(job);
+    thread_->request(std::move(job));
     telling_.start();
 }
 
