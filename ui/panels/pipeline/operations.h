@@ -28,7 +28,8 @@ struct Operation {
     SettingStep addition(const ViewState& now) const; ///< the step that adds it, with its default
 };
 
-std::span<const Operation> operations(); ///< all operations, in the order of the strip
+/// Returns all operations, in the order of the strip. The layer norm, which has two places there, is at the last one.
+std::span<const Operation> operations();
 
 /// A stage, or an operation.
 struct PipelineItem {
