@@ -112,7 +112,7 @@ MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Ba
     workbench_.closeables().add([this] { return views_->isPresenting(); }, [this] { views_->setPresenting(false); });
     new FocusKeeper(*this, [this] { panels_.maps->takeFocus(); });
     restoreLayout();
-    views_->hidePanels(); // last, so that they keep the widths with which they are shown again
+    views_->hidePanels(settings_.hiddenPanels()); // last, so that they keep the widths with which they are shown again
     fileWatch_ = std::make_unique<FileWatch>(workbench_, journals.empty() ? journals : journals.parent_path() / "open");
     workbench_.add(*compute_);
     workbench_.add(*this);

@@ -147,8 +147,7 @@ void ViewActions::addPanels(QMenu& menu) {
     }
 }
 
-void ViewActions::hidePanels() {
-    const QStringList hidden = settings_.hiddenPanels();
+void ViewActions::hidePanels(const QStringList& hidden) {
     for (const Panels::Optional& one : panels_.optional)
         one.panel->setVisible(!hidden.contains(QLatin1String(one.name)));
 }
@@ -216,7 +215,7 @@ void ViewActions::setPresenting(bool on) {
     QToolTip::hideText(); // it would stay where the control was
     if (!on) {
         const Before before = *std::exchange(before_, std::nullopt);
-        hidePanels();
+        hidePanels(before.hidden);
         window_.setWindowState(before.window);
         workbench_.set(&ViewState::isPresenting, false);
         emit presentingChanged(false);
@@ -226,7 +225,9 @@ void ViewActions::setPresenting(bool on) {
         workbench_.messages().tell({});
         return;
     }
-    before_ = Before{arrangement(), panels_.columns->saveState(), window_.windowState()};
+    before_ = Before{arrangement(), panels_.columns->saveState(), window_.windowState(), {}};
+    for (const Panels::Optional& one : panels_.optional)
+        if (one.panel->isHidden()) before_->hidden << QLatin1String(one.name);
     panels_.parameters->hide();
     panels_.inspector->hide();
     window_.setWindowState(window_.windowState() | Qt::WindowFullScreen);

@@ -3,6 +3,7 @@
 #include <QByteArray>
 #include <QList>
 #include <QObject>
+#include <QStringList>
 
 #include <optional>
 
@@ -34,8 +35,8 @@ public:
 
     void fill(QMenu&);
     void fillGo(QMenu&);
-    void hidePanels(); ///< shows the optional panels but those that Settings::hiddenPanels() names
-    void applySize();  ///< applies the size of text; also after the window came to another screen
+    void hidePanels(const QStringList& hidden); ///< shows all optional panels but those
+    void applySize(); ///< applies the size of text; also after the window came to another screen
     bool isPresenting() const { return before_.has_value(); }
     void setPresenting(bool);
     void showInspector();              ///< in a presentation, which begins without it
@@ -51,6 +52,7 @@ private:
         Arrangement arrangement;
         QByteArray panels; ///< the state of the splitter
         Qt::WindowStates window;
+        QStringList hidden; ///< the optional panels that were hidden
     };
     void addSteps(QMenu&);
     void addHeads(QMenu&); ///< adds the entries for heads and layers

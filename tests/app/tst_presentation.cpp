@@ -1,4 +1,5 @@
 // A presentation in the real window: the sentence, the formula and the maps, with one caption. All keys work as before.
+#include "Settings.h"
 #include "app/windowBench.h"
 #include "controls/TokenChips.h"
 #include "panels/MessagePanel.h"
@@ -72,6 +73,17 @@ private slots:
             for (const char* name : {"Tokens", "weights", "Scores, head 2"})
                 QVERIFY2(control<QWidget>(*window_, name)->isVisible(), name);
         }
+    }
+
+    /// Another window of the program may show other panels meanwhile.
+    void thePanelsAreAsBefore() {
+        menuAction(*window_, "Inspector")->trigger();
+        QVERIFY(!control<QWidget>(*window_, "How the number came to be")->isVisible());
+        key(Qt::Key_F5);
+        Settings().hiddenPanels.set({"Parameters"});
+        key(Qt::Key_F5);
+        QVERIFY(!control<QWidget>(*window_, "How the number came to be")->isVisible());
+        QVERIFY(control<QWidget>(*window_, "Sizes")->isVisible());
     }
 
     void aToolTipDoesNotStay() {
