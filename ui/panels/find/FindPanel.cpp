@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -153,21 +154,23 @@ void FindPanel::choose(const std::map<Side, int>& places) {
     });
 }
 
-FindPanel::Found FindPanel::found() const {
+FindPanel::Found FindPanel::found() {
     const ViewState& state = workbench().state();
     const bool areQueries = side() == Side::Tokens;
     const Text& text = areQueries ? state.session.text : keyText(state.session);
-    return {placesHolding(*text.tokens, text_->text()), areQueries ? state.view.query : state.view.key};
+    const bool areOldTokens = std::exchange(searched_, text.tokens) == text.tokens;
+    if (std::exchange(typed_, text_->text()) != typed_ || !areOldTokens) places_ = placesHolding(*searched_, typed_);
+    return {places_, areQueries ? state.view.query : state.view.key};
 }
 
 void FindPanel::find() {
-    step(0);
+    if (!found().places.empty()) step(0);
     showCount();
 }
 
 void FindPanel::step(int by) {
     const auto [places, at] = found();
-    if (places.empty()) return by == 0 ? void() : openFind(); // the bar says why there are none
+    if (places.empty()) return openFind(); // the bar says why there are none
     auto next = std::ranges::lower_bound(places, by > 0 ? at + 1 : at);
     if (by < 0)
         next = std::prev(next == places.begin() ? places.end() : next);

@@ -40,12 +40,12 @@ private:
     void open(QWidget& page, QLineEdit& field);
     void close();
     struct Found {
-        std::vector<int> places; ///< of the tokens that contain the text
-        int at;                  ///< the selected one
+        const std::vector<int>& places; ///< of the tokens that contain the text
+        int at;                         ///< the selected one
     };
-    Found found() const;
+    Found found();     ///< searches anew if the tokens or the text changed
     void find();       ///< selects the first match from the selected token on
-    void step(int by); ///< 1: to the match behind the selected token, -1: to the one before it, 0: as find()
+    void step(int by); ///< 1: to the match behind the selected token, -1: to the one before it, 0: from it on
     void goTo();
     /// Returns the place that a field names; if it names none, says so and returns -1.
     int placeIn(QLineEdit& field, const Tokens& tokens, const QString& what);
@@ -59,6 +59,9 @@ private:
     QButtonGroup* side_;
     QWidget *find_, *goTo_; ///< the two pages of the bar
     QLabel* said_;
+    Frozen<Tokens> searched_; ///< for typed_
+    QString typed_;
+    std::vector<int> places_;  ///< what was found
     QPointer<QWidget> before_; ///< the widget that had the focus before
 };
 
