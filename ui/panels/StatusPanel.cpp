@@ -68,7 +68,7 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
     cancelSaving_ = cancelButton(*row, tr("Cancel saving"), tr("The file stays as it was"));
     connect(cancelSaving_, &QToolButton::clicked, this, [this] { workbench().files().saver().cancel(); });
     for (QLabel* rich : {compared_, moved_, notice_}) rich->setTextFormat(Qt::RichText);
-    for (QLabel* brief : {backend_, computing_, saved_}) // longer ones give way to them
+    for (QLabel* brief : {computing_, saved_}) // longer ones give way to them
         brief->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
     followTextSize(*this, [this] { setFixedHeight(textPx(kHeight)); });
 }

@@ -36,6 +36,16 @@ private slots:
         QCOMPARE(text("Backend"), QString("CPU"));
     }
 
+    void aLongNameOfADeviceTakesNoWidth() {
+        ViewState state = bench_->state();
+        state.backend = "Device";
+        panel_->present(state);
+        const int width = panel_->minimumSizeHint().width();
+        state.backend = QString("Device of a long name ").repeated(4);
+        panel_->present(state);
+        QCOMPARE(panel_->minimumSizeHint().width(), width);
+    }
+
     void whatIsComputed() {
         ViewState state = bench_->state();
         state.computing = 40;
