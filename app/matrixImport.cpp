@@ -174,16 +174,21 @@ QString differenceIn(const QString& path, Workbench& workbench) {
         [file = std::filesystem::path(path.toStdU16String())](const Watch&) { return check(file); });
     if (!report) return {}; // it has no stages beside what they follow from
     const StageReport* first = report->firstDiffering();
-    std::vector<std::string> lines = first ? linesOf(*first) : std::vector<std::string>();
-    for (const StageReport& stage : report->stages) // how they agree, such as without a scale
-        if (!first) lines.push_back(linesOf(stage).front() + '.');
-    if (!first) lines.push_back(linesOf(*report).back());
-    std::string text;
-    for (const std::string& line : lines) text += (text.empty() ? "" : " ") + line;
-    if (first) return about(info.fileName(), text).simplified();
+    std::vector<std::string> lines;
+    if (first) {
+        lines = linesOf(*first);
+    } else {
+        for (const StageReport& stage : report->stages) // how they agree, such as without a scale
+            lines.push_back(linesOf(stage).front() + '.');
+        lines.push_back(linesOf(*report).back());
+    }
+    QString text;
+    for (const std::string& line : lines) text += QString::fromStdString(line) + ' ';
+    text = text.simplified(); // not the name of the file, too
+    const QString said = about(info.fileName(), text.toStdString());
+    if (first) return said;
     const QString told = workbench.state().notice; // by Files::open()
-    workbench.messages().tell(told.isEmpty() ? about(info.fileName(), text).simplified()
-                                             : told + ' ' + QString::fromStdString(text));
+    workbench.messages().tell(told.isEmpty() ? said : told + ' ' + text);
     return {};
 }
 

@@ -237,6 +237,16 @@ private slots:
         QTEST(state().notice, "notice");
     }
 
+    void theFilesNameIsSaidAsItIs() {
+        const QString one = "1 0 0 1", path = folder_.filePath("my  stages.npz");
+        QVERIFY(QFile::copy(written({{"X", one}, {"W_q", one}, {"W_k", one}, {"W_v", one}, {"Q", "1 0 0 3"}}), path));
+        bool isAnswered = false;
+        answer("Open", isAnswered, [](ImportDialog& dialog) { chooseIn(dialog, "Heads", "1"); });
+        window_->files().openPath(path);
+        QVERIFY(isAnswered);
+        QVERIFY2(state().problem.startsWith("“my  stages.npz”: Q: differs"), qPrintable(state().problem));
+    }
+
     /// Two rows of X for one word are given, which a notice tells.
     void thatXIsGivenIsSaid() {
         const QString one = "1 0 0 1";
