@@ -170,6 +170,7 @@ void paintRectangles(QPainter& painter, const MapArea& area, const Tile& tile, c
 } // namespace
 
 void paintHatch(QPainter& painter, const QRectF& cell, const Theme& theme, bool isMirrored) {
+    const QPen before = painter.pen();
     painter.setPen(QPen(QColor(hatchColour(theme)), 1, Qt::SolidLine, Qt::FlatCap));
     const double top = isMirrored ? -cell.bottom() : cell.top(), bottom = isMirrored ? -cell.top() : cell.bottom();
     for (double sum = std::ceil((cell.left() + top) / kHatch) * kHatch; sum < cell.right() + bottom; sum += kHatch) {
@@ -177,6 +178,7 @@ void paintHatch(QPainter& painter, const QRectF& cell, const Theme& theme, bool 
         const auto y = [&](double x) { return isMirrored ? x - sum : sum - x; };
         painter.drawLine(QPointF(from, y(from)), QPointF(to, y(to)));
     }
+    painter.setPen(before);
 }
 
 QImage cellImage(const MapArea& area, const QRect& pixels, const Tile& tile, const MapLook& look) {

@@ -348,6 +348,14 @@ private slots:
         QVERIFY(with.copy(80, 0, 80, 80) == without.copy(80, 0, 80, 80));
     }
 
+    void aHatchLeavesThePen() {
+        QImage image(20, 20, QImage::Format_RGB32);
+        QPainter painter(&image);
+        painter.setPen(Qt::red);
+        paintHatch(painter, image.rect(), lightTheme(), false);
+        QCOMPARE(painter.pen(), QPen(Qt::red));
+    }
+
     void nothingToPaint() {
         const auto empty = exactTile(Matrix());
         const QImage image = painted(*empty, lookFor(*empty, lightTheme(), true), {20, 20}, wholeMap(0, 0));
