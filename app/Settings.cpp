@@ -35,14 +35,13 @@ QSettings& Settings::changed() {
     return *this;
 }
 
-/// Puts a path at the beginning of a list. True if it is new.
-bool Settings::putFirst(const Kept<QStringList>& files, const QString& path) {
+/// Puts a path at the beginning of a list.
+void Settings::putFirst(const Kept<QStringList>& files, const QString& path) {
     const QString absolute = QFileInfo(path).absoluteFilePath();
     QStringList list = files();
-    const bool isNew = list.removeAll(absolute) == 0;
+    list.removeAll(absolute);
     list.prepend(absolute);
     files.set(list.mid(0, kMaxRecent));
-    return isNew;
 }
 
 void Settings::addRecentFile(const QString& path) {
@@ -57,7 +56,9 @@ void Settings::removeRecentFile(const QString& path) {
 }
 
 void Settings::addWriting(const QString& path) {
-    if (putFirst(writings, path)) sync();
+    if (writings().contains(QFileInfo(path).absoluteFilePath())) return;
+    putFirst(writings, path);
+    sync();
 }
 
 QString Settings::exportFolder() const { return value(kExports, lastFolder()).toString(); }

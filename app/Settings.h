@@ -32,7 +32,7 @@ public:
     static constexpr int kMaxMegabytes = 1 << 20;
     static constexpr std::size_t bytesOf(int megabytes) { return std::size_t(megabytes) << 20; }
 
-    /// A value of the file, which may have anything. A number that is none from `min` to `max` is read as `usual`.
+    /// A value of the file, which may have anything. Anything but a number from `min` to `max` is read as `usual`.
     template <class T>
     class Kept {
     public:
@@ -62,8 +62,8 @@ public:
     using Tell = std::function<void(const QString& file)>;
     void tellUnwritten(Tell tell) { tellUnwritten_ = std::move(tell); }
 
-    const Kept<QStringList> recentFiles{*this,
-                                        "files/recent"}; ///< absolute paths, the latest first, at most kMaxRecent
+    /// Absolute paths, the latest first, at most kMaxRecent.
+    const Kept<QStringList> recentFiles{*this, "files/recent"};
     void addRecentFile(const QString& path);
     void removeRecentFile(const QString& path);
     const Kept<QString> lastFolder{*this, "files/folder", QDir::homePath()}; ///< of the file opened or saved last
@@ -105,7 +105,7 @@ private:
     static constexpr int kMinText = static_cast<int>(kMinTextSize * 100),
                          kMaxText = static_cast<int>(kMaxTextSize * 100);
 
-    bool putFirst(const Kept<QStringList>& files, const QString& path);
+    void putFirst(const Kept<QStringList>& files, const QString& path);
     QSettings& changed();
 
     const Kept<bool> fromZero_{*this, "reading/fromZero"}, outByIn_{*this, "reading/outByIn"};

@@ -55,6 +55,13 @@ class SettingsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void aKnownWritingStaysInItsPlace() {
+        Settings settings;
+        settings.writings.set({});
+        for (const char* path : {"/a", "/b", "/a"}) settings.addWriting(path);
+        QCOMPARE(settings.writings(), QStringList({"/b", "/a"}));
+    }
+
     /// Relative paths in the environment are ignored, so nothing is written to the working folder or the root folder.
     void foldersThatAreNoPathsAreIgnored() {
         const QByteArray home = qgetenv("HOME"), config = qgetenv("XDG_CONFIG_HOME"), data = qgetenv("XDG_DATA_HOME");
