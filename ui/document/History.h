@@ -65,7 +65,8 @@ public:
         std::optional<View> view{};           ///< the view in which it was left; null: it has not been shown
         std::optional<ParameterCell> entry{}; ///< the entry that was selected then
     };
-    Segment& segment() const { return *sharedSegment(index()); } ///< the one of the present session
+    Segment& segment() { return *sharedSegment(index()); } ///< the one of the present session
+    const Segment& segment() const { return *sharedSegment(index()); }
     const Segment& segment(int index) const { return *sharedSegment(index); }
     const std::shared_ptr<Segment>& sharedSegment(int index) const;
     int nextSegment() const { return lastId_; } ///< the id that the next reset() or put() gives

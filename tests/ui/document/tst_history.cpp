@@ -350,6 +350,20 @@ private slots:
         QVERIFY(sameValues(history.session(), last));
     }
 
+    void removedSegmentsAreFreed() {
+        History history;
+        history.reset(sample(), "first");
+        const std::weak_ptr<const History::Segment> first = history.sharedSegment(0);
+        history.put("Open", sample(), "second");
+        const std::weak_ptr<const History::Segment> second = history.sharedSegment(1);
+        history.undo();
+        QVERIFY(!second.expired());
+        edit(history, 1); // forgets what was undone
+        QVERIFY(second.expired() && !first.expired());
+        history.reset(sample());
+        QVERIFY(first.expired());
+    }
+
     void theBoundInWords_data() {
         QTest::addColumn<qulonglong>("megabytes");
         QTest::addColumn<QString>("text");
