@@ -15,11 +15,6 @@ class MapPlot : public QWidget {
 public:
     explicit MapPlot(QWidget* parent);
 
-    void setContent(const MapContent& content);
-    void setWindow(const MapWindow& window);
-    void setHover(std::optional<Cell> hover); ///< the crosshair alone, cheap
-    void setHeadButtons(int width);           ///< px they take at the right end of the head's line
-
     const MapContent& content() const { return content_; }
     const MapWindow& seen() const { return window_; }
     MapArea area() const;                          ///< where the cells are
@@ -28,6 +23,11 @@ public:
     bool awaitsPaint() const { return cells_.isNull(); }
 
 protected:
+    void setContent(const MapContent& content);
+    void setWindow(const MapWindow& window);
+    void setHover(std::optional<Cell> hover); ///< the crosshair alone, cheap
+    void setHeadButtons(int width);           ///< px they take at the right end of the head's line
+
     void paintEvent(QPaintEvent*) override;
     void resizeEvent(QResizeEvent*) override;
     void changeEvent(QEvent*) override;

@@ -37,6 +37,10 @@ void putOn(QWidget& widget, int screen) {
     QTRY_COMPARE(widget.devicePixelRatioF(), screen == 0 ? 1.0 : kFine);
 }
 
+struct Card : MapPlot {
+    using MapPlot::MapPlot, MapPlot::setContent, MapPlot::setWindow;
+};
+
 } // namespace
 
 class ScreensTest : public QObject {
@@ -46,7 +50,7 @@ private slots:
     /// 215 x 1.75 = 376.25 device pixels, so the last pixel depends on the position.
     void aCardLeavesNoPixelUnpainted() {
         QWidget window;
-        MapPlot plot(&window);
+        Card plot(&window);
         plot.setContent(contentOf(exactTile(noise(4, 4, 3))));
         plot.setWindow(wholeMap(4, 4));
         putOn(window, 1);
