@@ -114,7 +114,7 @@ void HeatmapsGrid::relayout() {
     if (isSeen && !isInSight(*selected)) bringIntoSight(selectedHead_, lastStage_); // it stays visible
     showMaps();
     scales_->place(content_, layout_, sheet_->pos(), textSize_);
-    emit demandsChanged();
+    emit mapsPlaced();
 }
 
 bool HeatmapsGrid::isInSight(int at) const {

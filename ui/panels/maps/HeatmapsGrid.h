@@ -56,7 +56,7 @@ signals:
     void enlarged(int head);
     void requested(int head, const headlight::MapStage& stage, const headlight::MapRequest& request);
     void zoomChanged(const std::map<headlight::Side, headlight::SideSpan>& zoom);
-    void demandsChanged(); ///< by another size or place of the maps
+    void mapsPlaced(); ///< anew, maybe with other demands
 
 protected:
     bool eventFilter(QObject*, QEvent*) override; ///< watches itself and the viewport

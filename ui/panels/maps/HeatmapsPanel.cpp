@@ -82,7 +82,7 @@ void HeatmapsPanel::connectGrid() {
             [this](const auto& zoom) { workbench().look([zoom](MapOptions& options) { options.zoom = zoom; }); });
     connect(grid_, &HeatmapsGrid::cellPressed, this, &HeatmapsPanel::cellPressed);
     // The timer coalesces several calls, and asks never from within present().
-    connect(grid_, &HeatmapsGrid::demandsChanged, this, [this] { asking_->start(0); });
+    connect(grid_, &HeatmapsGrid::mapsPlaced, this, [this] { asking_->start(0); });
 }
 
 void HeatmapsPanel::ask() {

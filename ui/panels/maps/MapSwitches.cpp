@@ -54,7 +54,7 @@ QAction* MapSwitches::addSwitch(const MapAction& action) {
 void MapSwitches::addShow() {
     std::vector<Stage> all;
     for (const StageInfo& info : stages()) all.push_back(info.stage);
-    for (const auto& [name, wanted] : {std::pair(tr("Scores and weights"), MapOptions().stages),
+    for (const auto& [name, wanted] : {std::pair(tr("Scores and weights"), std::vector{Stage::Scores, Stage::Weights}),
                                        {tr("Weights only"), {Stage::Weights}},
                                        {tr("Q, K and V"), {Stage::Q, Stage::K, Stage::V}},
                                        {tr("Everything"), all}})

@@ -34,7 +34,8 @@ struct MapsContent {
     int selectedHead = 0;
 
     std::optional<int> placeOf(int head) const; ///< where a head is among those shown
-    bool isEnlarged() const { return options.isEnlarged && compared != Compared::SideBySide; } ///< that is one anyway
+    /// Side by side shows one head anyway.
+    bool isEnlarged() const { return options.isEnlarged && compared != Compared::SideBySide; }
 };
 
 /// Returns why there are no maps: there is no sentence, or nothing could be computed. Empty: there are maps.

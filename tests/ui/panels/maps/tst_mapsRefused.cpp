@@ -65,7 +65,7 @@ private slots:
     void whatIsSeenThroughAnotherSpaceIsAskedFor() {
         QWidget* sight = panel_->findChild<QScrollArea*>("maps")->viewport();
         const auto before = panel_->grid().demands();
-        QSignalSpy asked(&panel_->grid(), &HeatmapsGrid::demandsChanged);
+        QSignalSpy asked(&panel_->grid(), &HeatmapsGrid::mapsPlaced);
         sight->resize(sight->width() / 4, sight->height() / 4);
         QVERIFY(panel_->grid().demands() != before);
         QCOMPARE(asked.count(), 1);
