@@ -228,7 +228,7 @@ void InspectorPanel::writeLater() {
     QCoreApplication::postEvent(this, new QEvent(kWrite), Qt::LowEventPriority - 1);
 }
 
-/// Queues the writing once more, since the maps report their painting by a queued call, too.
+/// Queues the writing once more, since the maps' event after their painting has this priority, too.
 bool InspectorPanel::event(QEvent* event) {
     if (event->type() != kWrite) return Panel::event(event);
     QMetaObject::invokeMethod(this, &InspectorPanel::write, Qt::QueuedConnection);
