@@ -26,9 +26,10 @@ constexpr int kBesideText = 24; // px of the button, with the arrow
 Result<Session> withHeads(const Session& session, int layer, int heads, const Watch& watch) {
     const int before = sizesOf(session, layer).heads;
     Result<Session> made = session;
-    for (int now = before; made && now != heads; now = made ? sizesOf(*made, layer).heads : heads) {
+    for (int now = before; now != heads; now += heads > before ? 1 : -1) {
         if (!shouldContinue(watch, double(now - before) / (heads - before))) return stopped();
         made = now < heads ? withHeadAdded(*made, layer) : withHeadRemoved(*made, layer, now - 1);
+        if (!made) return made;
     }
     return made;
 }
