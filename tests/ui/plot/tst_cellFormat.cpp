@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <limits>
+#include <random>
 
 using namespace headlight;
 
@@ -175,6 +176,35 @@ private slots:
                 const CellFormat shrunk = formatFor(kWeights, false, {2 * side / text, side / text});
                 if (shrunk.shown()) QVERIFY(shrunk.points * text >= 8 - 1e-9);
             }
+    }
+
+    void widthsAreThoseOfFontMetrics_data() {
+        QTest::addColumn<QFont>("font");
+        for (const double points : {6.5, 8.0, 8.3, 12.0}) QTest::addRow("window, %g pt", points) << textFont(points);
+        QTest::newRow("another family") << QFont(QStringLiteral("DejaVu Sans"), 12);
+    }
+    void widthsAreThoseOfFontMetrics() {
+        QFETCH(QFont, font);
+        const QImage image(10, 10, QImage::Format_RGB32);
+        const QFontMetricsF metrics(font, &image);
+        std::mt19937 random(1);
+        QStringList numbers{{}, QStringLiteral("NaN"), QStringLiteral(u"-\u221e"), QStringLiteral("1e-5")};
+        for (int i = 0; i < 500; ++i)
+            numbers << QString::number(std::normal_distribution<>(0, 30)(random), 'f', i % 5)
+                    << QStringLiteral("+%1").arg(i);
+        for (int again = 0; again < 2; ++again)
+            for (const QString& number : numbers)
+                QCOMPARE(NumberWidths(font, &image).of(number), metrics.horizontalAdvance(number));
+    }
+
+    /// The same font has other widths on another device.
+    void widthsFollowTheDevice() {
+        QImage coarse(10, 10, QImage::Format_RGB32), fine = coarse;
+        fine.setDotsPerMeterX(3 * coarse.dotsPerMeterX());
+        fine.setDotsPerMeterY(3 * coarse.dotsPerMeterY());
+        for (const QImage* image : {&coarse, &fine})
+            QCOMPARE(NumberWidths(textFont(9), image).of(QStringLiteral("-0.25")),
+                     QFontMetricsF(textFont(9), image).horizontalAdvance(QStringLiteral("-0.25")));
     }
 };
 

@@ -27,7 +27,7 @@ Result<ExportSpec> specWith(const QString& options) {
 
 } // namespace
 
-class PictureSpecTest : public QObject {
+class ChosenTest : public QObject {
     Q_OBJECT
 
 private slots:
@@ -76,5 +76,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(PictureSpecTest)
-#include "tst_pictureSpec.moc"
+QTEST_APPLESS_MAIN(ChosenTest)
+#include "tst_chosen.moc"
