@@ -12,6 +12,7 @@
 #include <QImage>
 
 #include <algorithm>
+#include <array>
 
 using namespace headlight;
 
@@ -108,18 +109,15 @@ private:
     void atRest(Workbench& bench) {
         const Example& example = firstExample(); // no question is asked, whatever is open
         QVERIFY(bench.files().openExample(QLatin1String(example.resource), example.shownTitle()).ok());
-        showMaps(bench, 0);
+        showMaps(0);
         bench.look([](MapOptions& maps) { maps.isEnlarged = false; });
         bench.set(&ViewState::theme, &lightTheme());
         bench.light({});
         bench.messages().report({});
     }
-    static void showMaps(Workbench& bench, int which) {
-        std::vector<Stage> all;
-        for (const StageInfo& info : stages()) all.push_back(info.stage);
-        const std::vector<std::vector<Stage>> choices{
-            MapOptions().stages, {Stage::Weights}, {Stage::Q, Stage::K, Stage::V}, all};
-        bench.look([&](MapOptions& maps) { maps.showOnly(choices[static_cast<std::size_t>(which)]); });
+    void showMaps(int which) {
+        const std::array sets{"Scores and weights", "Weights only", "Q, K and V", "Everything"};
+        testing::menuAction(*window_, sets.at(static_cast<std::size_t>(which)))->trigger();
     }
     void edit(Workbench& bench, int n) {
         const Session& session = bench.state().session;
@@ -144,7 +142,7 @@ private:
         if (kind < 90) return bench.select(random_.pick(0, 5), random_.pick(0, 9), random_.pick(0, 9));
         if (kind < 93) return bench.light({CellRef{Stage::Weights, 0, 0, random_.pick(0, 9), random_.pick(0, 9)}});
         if (kind < 95) return bench.look([=](MapOptions& maps) { maps.isEnlarged = n % 3 > 0; });
-        if (kind < 97) return showMaps(bench, random_.pick(0, 3));
+        if (kind < 97) return showMaps(random_.pick(0, 3));
         if (kind < 98) return bench.set(&ViewState::theme, themes()[static_cast<std::size_t>(n) % themes().size()]);
         bench.messages().report(n % 2 ? QString("a message") : QString());
     }

@@ -103,7 +103,7 @@ private slots:
         QApplication::activePopupWidget()->close();
     }
 
-    /// A refused setting is reported, and its switch is unchanged.
+    /// A refused setting is reported. Its switch is taken back when the menu is opened again.
     void aRefusedSwitchFromTheMenu() {
         QAction* residual = menuAction(*window_, "Residual"); // d is 2, but concat has 12 columns
         QVERIFY(residual->isCheckable());

@@ -29,6 +29,7 @@ constexpr std::array kWords{
     Words{RowKind::SumTooSmall, QT_TRANSLATE_NOOP("Rows", "sum too small"),
           QT_TRANSLATE_NOOP("Rows", "the sum of the row's scores is too small to divide by: it has no weights")},
 };
+static_assert(kWords.size() == static_cast<std::size_t>(RowKind::SumTooSmall)); // all but Plain
 
 QString said(const char* words) { return QCoreApplication::translate("Rows", words); }
 
