@@ -44,7 +44,9 @@ Result<QByteArray> svgFile(const QSize& pixels, int widthMm, const QString& titl
     generator.setTitle(title.toHtmlEscaped()); // Qt does not escape it
     generator.setDescription(QStringLiteral("Headlight"));
     if (const auto painted = paint(generator); !painted) return painted.problem();
-    return withSize(buffer.data(), pixels, widthMm);
+    QByteArray svg = buffer.data();
+    svg.replace("\" font-size=", ", Arial, sans-serif\" font-size="); // where the font of the window is missing
+    return withSize(svg, pixels, widthMm);
 }
 
 /// Puts blanks in the place of the dates, so that the same picture is the same file, as with PNG and SVG, and every

@@ -74,7 +74,7 @@ private slots:
         QVERIFY(texts.contains(QStringLiteral("weights")));
         QVERIFY(texts.contains(kTokens.join(' ')));
         QVERIFY(!bytes->contains("Sans Serif"));
-        QVERIFY(bytes->contains(textFont().family().toUtf8()));
+        QVERIFY(bytes->contains("\"" + textFont().family().toUtf8() + ", Arial, sans-serif\""));
         QCOMPARE(bytes->count("data:image/png;base64,"), 2); // those of the two scales; cells of maps are rectangles
         QVERIFY(bytes->count("<rect ") >= 4 * 8 * 8);
         QVERIFY(!bytes->contains("data:image/jp"));
