@@ -160,6 +160,14 @@ Result<SessionFile> ofGiven(OpenedFile& file, const Command& command) {
     if (command.batch && *command.batch > file.texts) return Problem{first + "Give --batch with a number up to it."};
     if (command.batch)
         if (auto taken = takeItemOfBatch(file, *command.batch - 1); !taken) return taken.problem();
+    if (command.heads) {
+        auto cut = withGivenHeads(session, *command.heads);
+        if (!cut) return cut.problem();
+        session = *std::move(cut);
+    }
+    const Sizes sizes = sizesOf(session);
+    if (command.mask == "causal" && sizes.tokens != sizes.keyTokens)
+        remark(command, "The causal mask counts from the first key: the first query attends to the first key alone.");
     for (std::size_t l = 0; command.mask && l < session.layers.size(); ++l) {
         Options options = session.layers[l].options;
         if (session.layers[l].allHeads.front()[Parameter::GivenWeights])
@@ -200,12 +208,12 @@ void remarkOnNumbers(const Command& command, const Session& session) {
 
 Result<void> complete(OpenedFile& file, const Command& command) {
     const bool isOfMatrices = !file.arrays.listed.empty();
-    const bool isOfLayer = command.heads || command.prefix || command.joined || command.norm;
-    if (!isOfMatrices && !file.isOfArrays && (isOfLayer || command.mask || !command.sentence.empty()))
+    const bool isOfLayer = command.prefix || command.joined || command.norm;
+    if (!isOfMatrices && !file.isOfArrays && (isOfLayer || command.heads || command.mask || !command.sentence.empty()))
         return Problem{"It has its own tokens and layers, so --heads, --prefix, --joined, --mask, --norm and "
                        "--sentence have no effect. Leave them out."};
     if (!isOfMatrices && isOfLayer)
-        return Problem{"It is no file of W_q, W_k and W_v, so --heads, --prefix, --joined and --norm have no effect. "
+        return Problem{"It is no file of W_q, W_k and W_v, so --prefix, --joined and --norm have no effect. "
                        "Leave them out."};
     auto made = isOfMatrices ? sessionOf(file.arrays, command) : ofGiven(file, command);
     if (!made) return made.problem();

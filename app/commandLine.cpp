@@ -118,7 +118,9 @@ void addVerbose(CLI::App& to, Command& command) {
 
 /// Adds the options that say how the matrices of a file are meant.
 void addMatrixOptions(CLI::App& to, Command& command) {
-    to.add_option("--heads", command.heads, "of matrices: how many heads they are, where the file does not say")
+    to.add_option(
+          "--heads", command.heads,
+          "how many heads the matrices are, where the file does not say, or Q, K and V of one head are cut into")
         ->check(whole("--heads", 1, kMaxHeads));
     to.add_option(
         "--prefix", command.prefix,

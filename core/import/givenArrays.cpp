@@ -281,6 +281,31 @@ Result<Session> withNames(const Session& session, const std::string& text) {
     return names ? withSentence(session, text) : names.problem();
 }
 
+Result<Session> withGivenHeads(const Session& session, int heads) {
+    Session cut = session;
+    cut.pins = {}; // they are of one head
+    for (std::size_t l = 0; l < session.layers.size(); ++l) {
+        const Head all = session.layers[l].allHeads.front();
+        if (session.layers[l].allHeads.size() > 1 || !all[GivenQ])
+            return Problem{
+                "Only Q, K and V of one head, [1, N, d], are cut into several. Leave the number of heads out."};
+        std::vector<Head> parts(static_cast<std::size_t>(heads), all);
+        for (const Parameter p : {GivenQ, GivenK, GivenV}) {
+            const Index width = all[p] ? all[p]->cols() / heads : 0;
+            if (all[p] && width * heads != all[p]->cols())
+                return Problem{std::to_string(heads) + " heads do not divide its " + stageGivenBy(p) + " of " +
+                               std::to_string(all[p]->cols()) + " columns."};
+            for (int h = 0; all[p] && h < heads; ++h) {
+                Head& part = parts[static_cast<std::size_t>(h)];
+                part.number = h;
+                part[p] = Matrix(all[p]->middleCols(h * width, width));
+            }
+        }
+        cut.layers.change(static_cast<int>(l), [&](Layer& layer) { layer.allHeads = std::move(parts); });
+    }
+    return cut;
+}
+
 Session withOwnStages(const Session& session, const FileArrays& file) {
     std::vector<Pin> pins = session.pins ? *session.pins : std::vector<Pin>();
     const Head& head = layerAt(session, 0).allHeads.front();

@@ -31,6 +31,10 @@ Result<std::optional<GivenSession>> givenSession(const FileArrays&);
 /// Returns the session with the tokens of a text as the names of its places, of which there must be as many.
 Result<Session> withNames(const Session&, const std::string& text);
 
+/// Returns the session with its given Q, K and V, which are of one head, cut into heads of equal width: those that a
+/// hook of a projection caught, [1, N, heads * d_k]. It has no pins.
+Result<Session> withGivenHeads(const Session&, int heads);
+
 /// Returns the session of a file with pins of the scores and weights that the file itself holds, where the session
 /// computes them from what comes before: "The file's own weights". Arrays that do not fit the heads and tokens of its
 /// only layer are left out. Reads these arrays.

@@ -330,7 +330,12 @@ private slots:
             << "batch" << QStringList{"--layers"} << QByteArray("Its shapes say what its layers are");
         QTest::newRow("one is no layers") << "one" << QStringList{"--layers"} << QByteArray("have no effect");
         QTest::newRow("causal") << "one" << QStringList{"--causal"} << QByteArray();
-        QTest::newRow("heads") << "one" << QStringList{"--heads", "1"} << QByteArray("It is no file of W_q");
+        QTest::newRow("heads") << "one" << QStringList{"--heads", "1"} << QByteArray();
+        QTest::newRow("heads of 2 columns")
+            << "one" << QStringList{"--heads", "3"} << QByteArray("3 heads do not divide its Q of 2 columns.");
+        QTest::newRow("heads of weights")
+            << "weights" << QStringList{"--heads", "2"} << QByteArray("Only Q, K and V of one head");
+        QTest::newRow("norm") << "one" << QStringList{"--norm", "after"} << QByteArray("It is no file of W_q");
         QTest::newRow("names") << "one" << QStringList{"--sentence", "the cat"} << QByteArray();
         QTest::newRow("too few names") << "one" << QStringList{"--sentence", "the"}
                                        << QByteArray("The text has 1 tokens, but what is given has 2 rows.");

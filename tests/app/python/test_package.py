@@ -90,6 +90,8 @@ class Package(unittest.TestCase):
         given = {"Q": self.x @ self.q, "K": self.x @ self.k, "V": self.x @ self.v}
         stages = headlight.show(**{name: one[None] for name, one in given.items()}, tokens=self.tokens).stages()
         self.agree(stages["context"], self.weights() @ given["V"])
+        heads = headlight.show(**{name: one[None] for name, one in given.items()}, heads=2).stages()["Q"]
+        self.agree(heads, given["Q"].reshape(5, 2, 2).transpose(1, 0, 2))
 
     def test_finished_attention(self):
         heads = self.numpy.stack([self.weights(), self.weights(causal=True)])

@@ -2,6 +2,7 @@
 #include "attention/stages.h"
 #include "core/import/givenFiles.h"
 #include "import/givenArrays.h"
+#include "session/consistency.h"
 #include "session/edits.h"
 #include "session/reshape.h"
 
@@ -237,6 +238,27 @@ private slots:
         QCOMPARE(*matrixOf(*named, {Parameter::GivenQ, 0, 0}),
                  *matrixOf(file->file.session, {Parameter::GivenQ, 0, 0}));
         QCOMPARE(withNames(*named, "a b").text(), std::string("The text has 2 tokens, but what is given has 3 rows."));
+    }
+
+    /// A hook of a projection catches heads side by side: head h has the columns from h * d_k.
+    void headsSideBySide() {
+        const auto file = folder_.opened({counted("Q", "1, 3, 4"), counted("K", "1, 3, 4"), counted("V", "1, 3, 2")});
+        QVERIFY2(file, file ? "" : file.text().c_str());
+        const auto cut = withGivenHeads(file->file.session, 2);
+        QVERIFY2(cut, cut ? "" : cut.text().c_str());
+        QVERIFY(!firstInconsistency(*cut));
+        for (int head = 0; head < 2; ++head) {
+            const FrozenMatrix q = matrixOf(*cut, {Parameter::GivenQ, 0, head});
+            const FrozenMatrix v = matrixOf(*cut, {Parameter::GivenV, 0, head});
+            QCOMPARE(std::pair(q->cols(), v->cols()), std::pair(Index(2), Index(1)));
+            for (int row = 0; row < 3; ++row) {
+                for (int col = 0; col < 2; ++col)
+                    QCOMPARE((*q)(row, col), static_cast<float>(4 * row + 2 * head + col));
+                QCOMPARE((*v)(row, 0), static_cast<float>(2 * row + head));
+            }
+        }
+        QCOMPARE(withGivenHeads(file->file.session, 4).text(),
+                 std::string("4 heads do not divide its V of 2 columns."));
     }
 
     /// Layers of which each is a batch: of [layers, texts, heads, rows, columns], or with a prefix for each layer.
