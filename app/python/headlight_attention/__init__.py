@@ -72,37 +72,37 @@ class View:
         if self.path.suffix != ".headlight":
             raise ValueError(f"{path}: the name of a session must end in .headlight.")
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        options = {**options, "given": arrays}
-        if self.path.exists() and not overwrite:
-            if self.path.read_bytes() != _run("eval", source, output="-", format="headlight", **options).stdout:
+        with tempfile.TemporaryDirectory(dir=self.path.parent) as folder:
+            made = Path(folder, self.path.name)
+            for remark in _run("eval", source, given=arrays, output=made, **options).stderr.splitlines():
+                warnings.warn(_sentence(remark), stacklevel=3)
+            if not overwrite and self.path.exists() and self.path.read_bytes() != made.read_bytes():
                 raise FileExistsError(f"{self.path} has other numbers. Give overwrite=True, or another path.")
-        for remark in _run("eval", source, output=self.path, **options).stderr.splitlines():
-            warnings.warn(_sentence(remark), stacklevel=3)
+            made.replace(self.path)
         if not path:
             written = self.path.stat().st_mtime_ns
             weakref.finalize(self, _remove_unless_saved, self.path, written, self._windows, os.getpid())
-
-    def __reduce__(self):
-        raise TypeError("A view cannot be copied or pickled. Use view.save(path), and show(path) where it is needed.")
 
     def svg(self, **options):
         """Returns a picture as text. Options are those of `headlight render`: stage="scores", head=[2, 5], mm=85."""
         return _run("render", self.path, output="-", format="svg", **options).stdout.decode()
 
     def _repr_svg_(self):
-        return self._repr_mimebundle_().get("image/svg+xml")
+        svg = self.svg()
+        return svg if len(svg) <= _LARGE else None
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        svg = self.svg()
-        return {"image/svg+xml": svg} if len(svg) <= _LARGE else {
+        svg = self._repr_svg_()
+        return {"image/svg+xml": svg} if svg else {
             "image/png": _run("render", self.path, output="-", format="png", width=1000).stdout}
 
     def open(self):
         """Opens the window, which lives on without Python. A missing program or screen is a warning, no exception."""
         try:
             with tempfile.TemporaryFile() as said, contextlib.suppress(subprocess.TimeoutExpired):
-                streams = dict.fromkeys(("stdin", "stdout", "stderr"), said)
-                self._windows.append(subprocess.Popen([program(), self.path], start_new_session=True, **streams))
+                env = {name: of for name, of in os.environ.items() if of != "offscreen"}  # a window that is seen
+                how = dict(dict.fromkeys(("stdin", "stdout", "stderr"), said), env=env, start_new_session=True)
+                self._windows.append(subprocess.Popen([program(), self.path], **how))
                 self._windows[-1].wait(_SECONDS)
                 said.seek(0)
                 raise OSError(_sentence(said.read()) or "The window was closed.")
