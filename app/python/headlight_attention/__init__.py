@@ -109,10 +109,10 @@ class View:
         except OSError as error:
             warnings.warn(str(error), stacklevel=2)
 
-    def stages(self):
-        """Returns what `headlight eval` writes as arrays of NumPy: every stage, the tokens, and the session."""
+    def stages(self, **options):
+        """Returns what `headlight eval` writes as arrays of NumPy: every stage and the tokens; or one, stage="W_q"."""
         from numpy import load  # only here: the picture and the window need none
-        return dict(load(io.BytesIO(_run("eval", self.path, output="-", format="npz").stdout)))
+        return dict(load(io.BytesIO(_run("eval", self.path, output="-", format="npz", **options).stdout)))
 
     def check(self, **options):
         """Returns what `headlight check --json` says of the given arrays; its options are scale, mask and tolerance."""

@@ -74,6 +74,7 @@ class Package(unittest.TestCase):
         for yes in (True, self.numpy.True_):
             self.agree(self.layer(causal=yes).stages()["weights"], self.weights(causal=True))
         self.agree(self.layer(causal=self.numpy.False_).stages()["weights"], self.weights())
+        self.agree(self.layer().stages(stage="W_q", head=1)["W_q"], self.q)
         self.tokens = "words of one text here"
         self.assertEqual(list(self.layer().stages()["tokens"]), self.tokens.split())
 
