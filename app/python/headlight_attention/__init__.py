@@ -15,10 +15,9 @@ import weakref
 import zipfile
 from pathlib import Path
 
-_HEADS = ("num_heads", "n_heads", "num_attention_heads", "n_head", "heads")  # a module's attributes
+_HEADS = ("num_heads", "n_heads", "num_attention_heads", "n_head", "heads")  # attributes of a module, or of one in it
 _SECONDS = 0.5  # in which the program ends if it cannot open its window
 _GIVEN = "/dev/stdin"  # the name under which the program reads arrays
-_LARGE = 2_000_000  # letters of an SVG that are too many for a notebook
 
 
 def program():
@@ -53,8 +52,9 @@ def show(source=None, x=None, /, *, tokens=None, attention=None, path=None, over
         if given:
             raise ValueError(f"The file has its own arrays. Leave out {', '.join(given)}.")
         return View(Path(source).absolute(), b"", options, path, overwrite)
-    heads = (getattr(source, name, None) for name in _HEADS)
+    heads = (getattr(of, name, None) for of in getattr(source, "modules", lambda: [source])() for name in _HEADS)
     options.setdefault("heads", next((count for count in heads if isinstance(count, int)), None))
+    options.setdefault("norm", {True: "before", False: "after"}.get(getattr(source, "norm_first", None)))
     source = {} if source is None else source.state_dict() if hasattr(source, "state_dict") else source
     given = {**source, **given} if hasattr(source, "keys") else {}
     if not given:
@@ -89,7 +89,7 @@ class View:
 
     def _repr_svg_(self):
         svg = self.svg()
-        return svg if len(svg) <= _LARGE else None
+        return svg if len(svg) <= 2_000_000 else None  # letters; more would make a notebook slow
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         svg = self._repr_svg_()

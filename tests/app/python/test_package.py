@@ -85,6 +85,21 @@ class Package(unittest.TestCase):
         self.agree(stages["V"], (self.x @ self.v).reshape(5, 2, 2).transpose(1, 0, 2))
         self.agree(headlight.show(state, self.x, tokens=self.tokens, heads=1).stages()["weights"], self.weights())
 
+    def test_module_in_a_module(self):
+        random = self.numpy.random.default_rng(8).normal
+        state = {"self_attn.in_proj_weight": random(size=(12, 4)), "self_attn.out_proj.weight": random(size=(4, 4)),
+                 "norm1.weight": random(size=4), "norm1.bias": random(size=4)}
+        inner = types.SimpleNamespace(num_heads=2, heads=[])
+        warnings.simplefilter("ignore")  # what is taken with it
+        found = []
+        for first, norm in ((True, "before"), (False, "after")):
+            module = types.SimpleNamespace(norm_first=first, state_dict=lambda: state, modules=lambda: [module, inner])
+            weights = headlight.show(module, self.x).stages()["weights"]
+            self.numpy.testing.assert_array_equal(
+                weights, headlight.show(state, self.x, heads=2, norm=norm).stages()["weights"])
+            found.append(weights)
+        self.assertFalse(self.numpy.array_equal(*found))
+
     def test_caught_stages(self):
         given = {"Q": self.x @ self.q, "K": self.x @ self.k, "V": self.x @ self.v}
         stages = headlight.show(**{name: one[None] for name, one in given.items()}, tokens=self.tokens).stages()
