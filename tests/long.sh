@@ -82,6 +82,7 @@ chunk_kill() {
     HEADLIGHT_SEED=$((seed % 32768)) bash tests/kill/kill.sh $saver moments 200
   fi
 }
+sum_kill() { sed 's/^kill: //' | paste -sd ';' | sed 's/; */; /g'; }
 # Every system call on the file that eval and render write fails with five different errors (strace).
 part_disk() {
   need_packages strace
