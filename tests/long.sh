@@ -66,6 +66,7 @@ chunk_crash() {
   HEADLIGHT_KILLS=20 HEADLIGHT_SEED=$((seed % 1000000 + 20 * $1)) \
     build/release/tests/test_app tst_crash aKillCostsTwoSecondsAtMost | figure_of crash
 }
+sum_crash() { grep -o '[0-9]* ms' | sort -n | tail -n 1 | sed 's/.*/20 kills in each chunk, while editing: at most & of edits lost/'; }
 part_soak() { build release test_app && chunks=1; }
 chunk_soak() { HEADLIGHT_SOAK=1200 build/release/tests/test_app tst_soak handlesStayAndInALongRunMemory | figure_of 'soak: 1200'; }
 
