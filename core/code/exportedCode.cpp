@@ -3,9 +3,10 @@
 #include "attention/formulas.h"
 #include "base/numberText.h"
 #include "code/PythonText.h"
+#include "code/comparison.h"
+#include "code/paragraphs.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <numeric>
 #include <utility>
 
@@ -29,71 +30,6 @@ std::string listOf(const auto& numbers) {
     std::vector<std::string> items;
     for (const int number : numbers) items.push_back(std::to_string(number));
     return listOf(items);
-}
-
-/// Returns by how much float32 has missed the exact numbers at most, and a little more, since double is rounded, too.
-std::string lossOf(const std::vector<Matrix>& shown, const std::vector<MatrixD>& exact) {
-    double loss = 0, size = 0;
-    const auto largest = [](const auto& numbers) { return numbers.isFinite().select(numbers, 0).maxCoeff(); };
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-        const Eigen::ArrayXXd numbers = shown[i].cast<double>().array(), off = (numbers - exact[i].array()).abs();
-        size = std::max(size, largest(Eigen::ArrayXXd(numbers.abs())));
-        loss = std::max(loss, largest(off));
-    }
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1e", 1.1 * loss + 1e-9 * size + 1e-12);
-    return text;
-}
-
-/// True if a number is infinite only because float32 has none so large.
-bool exceedsFloat(const Trace& layer, const ReferenceTrace& exact, Stage stage) {
-    for (std::size_t i = 0; i < layer.all(stage).size(); ++i)
-        if ((layer(stage, i).array().isInf() && exact(stage, i).array().isFinite()).any()) return true;
-    return false;
-}
-
-/// True if a row of weights is 0 or NaN: its query sees no key, or has no weights.
-bool hasEmptyRow(const Trace& layer, Stage stage) {
-    return std::ranges::any_of(layer.all(stage), [](const Matrix& weights) {
-        return (weights.array() == 0).rowwise().all().any() || weights.hasNaN();
-    });
-}
-
-bool isFinite(const Trace& layer, Stage stage) {
-    return std::ranges::all_of(layer.all(stage), [](const Matrix& numbers) { return numbers.allFinite(); });
-}
-
-/// Says what an operation does, as a paragraph of a textbook. Empty: its line belongs to the paragraph before.
-const char* paragraph(const Op& op, std::size_t heads) {
-    switch (op.kind) {
-    case Op::Kind::Norm:
-        return "layer norm: each row minus its mean, divided by its standard deviation, times gain, plus bias";
-    case Op::Kind::Scores: return "scores: how much each query matches each key";
-    case Op::Kind::Mask: return "mask: a key that a query may not see gets minus infinity, and so a weight of 0";
-    case Op::Kind::SoftmaxOfAll: return "softmax of each row, then 0 for each key that a query may not see";
-    case Op::Kind::Softmax: return "weights: the softmax of each row, whose numbers are positive and add up to 1";
-    case Op::Kind::Shares: return "weights: each score divided by the sum of its row";
-    case Op::Kind::Renormalise: return "weights: each row divided by its sum, so that it adds up to 1 again";
-    case Op::Kind::Dropout: return "dropout: some weights become 0, and the others grow to make up for it";
-    case Op::Kind::WeightedSum: return "context: for each query, the sum of the values, each times its weight";
-    case Op::Kind::Rest: return "rest: the weights of all keys but the first one, divided by their sum";
-    case Op::Kind::Mean: return "mean: the average of the weights of all heads that are on";
-    case Op::Kind::Rollout:
-        return op.result == Stage::Rollout
-                   ? "rollout: the mean of the heads, half of it replaced by what the residual passes on"
-                   : "product: the mean of the heads, times that of the layers below";
-    default: break;
-    }
-    switch (op.result) {
-    case Stage::Q: return "queries, keys and values: what each token looks for, offers and passes on";
-    case Stage::Scaled: return "scaled scores: their size decides how sharply a query attends";
-    case Stage::Concat:
-        return heads > 1 ? "concat: the contexts of all heads, side by side"
-                         : "concat: with one head, the same as its context";
-    case Stage::Output: return "output: W_o mixes the numbers of concat";
-    case Stage::Result: return "result: what the next layer reads";
-    default: return "";
-    }
 }
 
 /// Writes the code of one session.
