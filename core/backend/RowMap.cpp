@@ -48,6 +48,7 @@ Matrix RowMap::applied(const Matrix& matrix) const {
 void RowMap::apply(Matrix& matrix) const {
     if (matrix.rows() != before) return;
     const Index cols = matrix.cols();
+    if (now() == 0) return matrix.resize(0, cols); // realloc() with a size of 0 may allocate
     if (now() > before) matrix.conservativeResize(now(), cols);
     forEachRun([&](Index source, Index to, Index count) {
         std::memmove(matrix.data() + to * cols, matrix.data() + source * cols,
