@@ -1,5 +1,6 @@
 #include "controls/formula.h"
 
+#include "controls/pictureIcon.h"
 #include "style/textSize.h"
 
 #include <QIcon>
@@ -41,10 +42,8 @@ void showFormula(QToolButton& button, const QString& formula, const QColor& colo
     QPainter painter(&pixmap);
     painter.setPen(colour);
     drawFormula(&painter, QPoint(0, around + metrics.ascent()), formula, font);
-    QIcon icon(pixmap);
-    icon.addPixmap(pixmap, QIcon::Disabled);
     button.setText(formula);
-    button.setIcon(icon);
+    button.setIcon(pictureIcon(pixmap));
     button.setIconSize(size);
 }
 

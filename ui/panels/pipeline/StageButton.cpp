@@ -1,9 +1,11 @@
 #include "panels/pipeline/StageButton.h"
 
 #include "controls/formula.h"
+#include "controls/pictureIcon.h"
 #include "plot/CellImage.h"
 #include "style/Theme.h"
 
+#include <QIcon>
 #include <QPainter>
 
 #include <algorithm>
@@ -75,7 +77,7 @@ void StageButton::showPicture() {
     painter.setFont(textFont(kShape * std::min(1.0, double(width) / shapeWidth)));
     painter.setPen(isChecked() ? currentTheme().text : currentTheme().muted); // legible on both backgrounds
     painter.drawText(QRect(0, place.bottom() + 2, width, shapeMetrics.height()), Qt::AlignCenter, shape);
-    setIcon(QIcon(pixmap));
+    setIcon(pictureIcon(pixmap));
     setIconSize(size);
 }
 
