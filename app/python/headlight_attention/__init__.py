@@ -55,6 +55,8 @@ def show(source=None, x=None, /, *, tokens=None, attention=None, path=None, over
     heads = (getattr(of, name, None) for of in getattr(source, "modules", lambda: [source])() for name in _HEADS)
     options.setdefault("heads", next((count for count in heads if isinstance(count, int)), None))
     options.setdefault("norm", {True: "before", False: "after"}.get(getattr(source, "norm_first", None)))
+    if getattr(source, "is_causal", None) is True and not {"causal", "mask"} & {*options, *given}:
+        options["causal"] = True
     source = {} if source is None else source.state_dict() if hasattr(source, "state_dict") else source
     given = {**source, **given} if hasattr(source, "keys") else {}
     if not given:
@@ -88,12 +90,10 @@ class View:
         return _run("render", self.path, output="-", format="svg", **options).stdout.decode()
 
     def _repr_svg_(self):
-        svg = self.svg()
-        return svg if len(svg) <= 2_000_000 else None  # letters; more would make a notebook slow
+        return svg if len(svg := self.svg()) <= 2_000_000 else None  # letters; more would make a notebook slow
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        svg = self._repr_svg_()
-        return {"image/svg+xml": svg} if svg else {
+        return {"image/svg+xml": svg} if (svg := self._repr_svg_()) else {
             "image/png": _run("render", self.path, output="-", format="png", width=1000).stdout}
 
     def open(self):

@@ -85,6 +85,19 @@ class Package(unittest.TestCase):
         self.agree(stages["V"], (self.x @ self.v).reshape(5, 2, 2).transpose(1, 0, 2))
         self.agree(headlight.show(state, self.x, tokens=self.tokens, heads=1).stages()["weights"], self.weights())
 
+    def test_module_that_is_causal(self):
+        state = {"q_proj.weight": self.q.T, "k_proj.weight": self.k.T, "v_proj.weight": self.v.T}
+        for says, given, causal in ((True, {}, True), (False, {}, False), (True, {"causal": False}, False)):
+            module = types.SimpleNamespace(num_heads=1, is_causal=says, state_dict=lambda: state)
+            self.agree(headlight.show(module, self.x, **given).stages()["weights"], self.weights(causal))
+        first_alone = self.numpy.zeros((5, 5))
+        first_alone[0, 1:] = -self.numpy.inf
+        module.is_causal = True
+        warnings.simplefilter("ignore")  # that its mask is taken
+        weights = headlight.show(module, self.x, mask=first_alone).stages()["weights"]
+        self.agree(weights[..., 0, :], [1, 0, 0, 0, 0])
+        self.agree(weights[..., 1:, :], self.weights()[1:])
+
     def test_module_in_a_module(self):
         random = self.numpy.random.default_rng(8).normal
         state = {"self_attn.in_proj_weight": random(size=(12, 4)), "self_attn.out_proj.weight": random(size=(4, 4)),
