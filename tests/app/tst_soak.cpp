@@ -93,8 +93,10 @@ private slots:
         QVERIFY(held("/proc/self/task") <= threads); // threads of a pool end when they are idle
         if (!isLong) return;
         const double half = resident[resident.size() / 2];
-        qInfo("soak: %.0f s, from %.1f to %.1f MB resident in the second half", seconds, half, resident.back());
+        qInfo("soak: %.0f s, from %.1f to %.1f MB resident and %.1f to %.1f MB in use in the second half", seconds,
+              half, resident.back(), used[used.size() / 2], used.back());
         QVERIFY(resident.back() <= 1.01 * half);
+        QVERIFY(used.back() <= used[used.size() / 2] + 0.5); // MB: about two bytes for each edit
     }
 
 private:
