@@ -76,15 +76,21 @@ QFrame* CoursePanel::makeCard() {
     return card;
 }
 
-/// Puts the text beside the buttons, or, on a narrow card, below them.
+/// Puts the text beside the buttons, or below them, where the card is lower. So a wider card is never higher: if it
+/// were, it would be too high without a scroll bar, and then low enough with one, for ever.
 void CoursePanel::placeText() {
-    constexpr int kNarrow = 600; // px
-    const bool isNarrow = width() < textPx(kNarrow);
     auto& grid = static_cast<QGridLayout&>(*card_->layout());
-    for (QWidget* one : buttons_) grid.removeWidget(one);
-    grid.removeWidget(texts_);
-    for (int i = 0; i < 3; ++i) grid.addWidget(buttons_.at(static_cast<std::size_t>(i)), 0, 1 + i, isNarrow ? 1 : 2, 1);
-    grid.addWidget(texts_, 1, 0, 1, isNarrow ? 4 : 1);
+    const QRect inside = QRect(QPoint(), size()).marginsRemoved(layout()->contentsMargins());
+    const auto heightWith = [&](bool isBelow) {
+        for (QWidget* one : buttons_) grid.removeWidget(one);
+        grid.removeWidget(texts_);
+        for (int i = 0; i < 3; ++i)
+            grid.addWidget(buttons_.at(static_cast<std::size_t>(i)), 0, 1 + i, isBelow ? 1 : 2, 1);
+        grid.addWidget(texts_, 1, 0, 1, isBelow ? 4 : 1);
+        return grid.totalHeightForWidth(inside.width());
+    };
+    const int below = heightWith(true);
+    if (below < heightWith(false)) heightWith(true);
 }
 
 QWidget* CoursePanel::makeOffer() {

@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include <array>
+#include <limits>
 #include <memory>
 #include <utility>
 
@@ -213,6 +214,20 @@ private slots:
             QVERIFY(testing::atRest(host));
             QVERIFY(text()->isVisible() && text()->height() >= text()->heightForWidth(text()->width()));
             QCOMPARE(panel().y(), top);
+        }
+    }
+
+    /// The rows of the window get a scroll bar where they are too high, and are narrower then: if they were also lower,
+    /// it would come and go for ever.
+    void aWiderCardIsNotHigher() {
+        open(0);
+        panel().open();
+        int above = std::numeric_limits<int>::max();
+        for (int width = 320; width <= 1400; ++width) {
+            panel().resize(width, 300);
+            const int height = panel().minimumSizeHint().height();
+            QVERIFY2(height <= above, qPrintable(QString("%1 px wide: %2 after %3").arg(width).arg(height).arg(above)));
+            above = height;
         }
     }
 
