@@ -175,12 +175,10 @@ void ComputeActions::take(Made& made) {
         if (made.terms.id != kDefaultBackend) give(std::move(made.backend), made.terms);
         if (!isStarting_ && isDevice(made.id))
             workbench_.messages().tell(tr("%1 computes now.").arg(deviceIn(made.terms.id)));
-    } else if (!wereAsked) {
-        fail(made.id, QString::fromStdString(made.why));
-    } else if (isStarting_ && !isIn(list_, made.id)) {
+    } else if (wereAsked && isStarting_ && !isIn(list_, made.id)) {
         workbench_.messages().tell(tr("%1 The choice is automatic now.").arg(QString::fromStdString(made.why)));
         begin(kAutomaticBackend); // the remembered one is kept, since it may come back
-    } else if (made.id != kAutomaticBackend) {
+    } else if (!wereAsked || made.id != kAutomaticBackend) {
         fail(made.id, QString::fromStdString(made.why));
     }
     show();

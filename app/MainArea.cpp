@@ -126,10 +126,9 @@ bool MainArea::eventFilter(QObject* watched, QEvent* event) {
         placeRows();
         updateGeometry();
     } else if (watched != sheet_ &&
-               (type == QEvent::LayoutRequest || type == QEvent::ShowToParent || type == QEvent::HideToParent)) {
+               (type == QEvent::LayoutRequest || type == QEvent::ShowToParent || type == QEvent::HideToParent ||
+                (watched == formula_ && (type == QEvent::Move || type == QEvent::Resize)))) { // a bar may be over it
         placeBars();
-    } else if (watched == formula_ && (type == QEvent::Move || type == QEvent::Resize)) {
-        placeBars(); // one of them may be over it
     }
     return QWidget::eventFilter(watched, event);
 }

@@ -43,11 +43,11 @@ void Recovery::offer(bool isWanted) {
         workbench_.jobs(), tr("Looking for unsaved work"), Jobs::OnCancel::Wait,
         [folder = journals_.folder()](const Watch&) -> Result<FoundWork> { return findUnsavedWork(folder); });
     if (!found) return workbench_.messages().report(QString::fromStdString(found.text()));
-    auto& [orphans, unreadable] = *found;
-    if (!unreadable.empty())
+    std::vector<UnsavedWork>& orphans = found->works;
+    if (!found->unreadable.empty())
         workbench_.messages().report(
             tr("Unsaved work from an earlier run cannot be restored: %1. Delete it if you do not need it.")
-                .arg(listed(unreadable)),
+                .arg(listed(found->unreadable)),
             MessageKind::Caution);
     if (orphans.empty()) {
         if (isWanted) workbench_.messages().tell(tr("There is no unsaved work from an earlier run."));

@@ -98,7 +98,7 @@ void goToArea(const Panels& panels, bool next) {
     };
     if (!next) std::ranges::reverse(areas);
     const auto now = areaOf(QApplication::focusWidget());
-    if (now != areas.end()) std::ranges::rotate(areas, now + 1);
+    if (now != areas.end()) std::rotate(areas.begin(), now + 1, areas.end());
     for (QWidget* area : areas) {
         QWidget* stop = area->focusProxy() ? area->focusProxy() : firstStop(*area);
         if (!stop || !area->isVisible() || !stop->isVisible()) continue;

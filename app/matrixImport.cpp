@@ -67,9 +67,12 @@ bool chooseOfBatch(const QString& file, OpenedFile& opened, Workbench& workbench
                                        const auto made = takeItemOfBatch(opened, 0);
                                        return made ? Result<OpenedFile>(std::move(opened)) : made.problem();
                                    });
-    if (taken) opened = *std::move(taken);
-    if (!taken && !isCancelled(taken.problem())) workbench.messages().report(about(file, taken.text()));
-    return taken.ok();
+    if (!taken) {
+        if (!isCancelled(taken.problem())) workbench.messages().report(about(file, taken.text()));
+        return false;
+    }
+    opened = *std::move(taken);
+    return true;
 }
 
 /// Asks how a session is to be made of arrays.

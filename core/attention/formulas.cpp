@@ -249,7 +249,7 @@ void addInput(const Op& op, const Session& session, const ReferenceTrace* below,
         if (op.kind == Op::Kind::Given) return layerAt(session, 0)[op.parameters[0]]->cast<double>();
         if (op.kind == Op::Kind::Positions)
             return positionRows(*session.positions, text.tokens->count(), text.embeddings.cols());
-        return op.isFromBelow ? (*below)(op.inputs[0]) : MatrixD(trace(op.inputs[0]) + trace(op.inputs[1]));
+        return below && op.isFromBelow ? (*below)(op.inputs[0]) : MatrixD(trace(op.inputs[0]) + trace(op.inputs[1]));
     };
     trace.add(op.result, made());
 }

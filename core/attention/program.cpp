@@ -149,8 +149,9 @@ const Op& Program::firstOf(Op::Kind kind) const {
 }
 
 const Op& Program::scored() const {
-    const Op* scores = find(Stage::Scores);
-    return scores ? *scores : *find(Stage::Weights);
+    for (const Stage stage : {Stage::Scores, Stage::Weights})
+        if (const Op* found = find(stage)) return *found;
+    throw std::logic_error("a layer has no scores and no weights");
 }
 
 Stage Program::weights() const {

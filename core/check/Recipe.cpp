@@ -84,7 +84,7 @@ private:
         if (made.numbers.isEmpty()) return {};
         result_.used.insert(op->kind);
         switch (op->kind) {
-        case Op::Kind::Affine: return projected(*op, std::move(made));
+        case Op::Kind::Affine: return projected(*op, made);
         case Op::Kind::Scores:
         case Op::Kind::WeightedSum: return product(*op, std::move(made));
         case Op::Kind::Scale: scale(made); break;

@@ -37,7 +37,7 @@ void complete(LayerPlan& plan, const Program& program, LayerPlan* below) {
                 if (head.stages[op->result]) addInputs(*op, head.stages, plan);
         } else if (plan.ofLayer[op->result]) {
             if (below && op->kind == Op::Kind::Rollout) below->ofLayer[op->result] = true;
-            if (op->isFromBelow)
+            if (below && op->isFromBelow)
                 below->ofLayer[op->inputs[0]] = true;
             else
                 addInputs(*op, plan.ofLayer, plan);

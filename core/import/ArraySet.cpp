@@ -160,7 +160,7 @@ void takeBeside(ArrayLayer& layer, const MeantArray& one, const ArraySet& set, s
                                           : maskIn(array, tokens, keys, kMaxMaskBesideX);
         if (mask)
             layer.maskArray = i, layer.mask = *mask, late.erase(i);
-        else if (const std::string why = mask.text(); late.contains(i)) // no other layer takes it
+        else if (const std::string& why = mask.text(); late.contains(i)) // no other layer takes it
             late[i] = static_cast<char>(std::tolower(why[0])) + why.substr(1, why.size() - 2);
     }
 }

@@ -55,7 +55,7 @@ struct ArrayPlace {
     std::optional<ArrayHeader> header{}; ///< if there is none, the bytes are a .npy and begin with it
 };
 Result<std::vector<ArrayPlace>> placesInNpz(OpenFile, std::uint64_t size);
-Result<std::vector<ArrayPlace>> placesInSafetensors(SharedFile, std::uint64_t size);
+Result<std::vector<ArrayPlace>> placesInSafetensors(const SharedFile&, std::uint64_t size);
 
 /// Reads the header of a .npy.
 Result<ArrayHeader> npyHeader(ByteSource&);

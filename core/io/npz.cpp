@@ -53,7 +53,7 @@ NpzMembers membersOf(const Session& session, TraceReader& layers, const Watch& w
     if (readsSecondSentence(session)) addVectors(members, "embeddings_kv", *session.source);
     for (StageArray& array : stageArrays(layers, watch)) // the embeddings may be among them
         if (std::ranges::find(members, array.name, &NpzMember::name) == members.end())
-            members.push_back(npzMember(std::move(array)));
+            members.push_back(npzMember(array));
     return members;
 }
 
@@ -78,7 +78,7 @@ NpzMember sessionMember(std::string_view text) {
     return {"session", text.size(), [text] { return npyOfBytes(text); }};
 }
 
-NpzMember npzMember(StageArray array) {
+NpzMember npzMember(const StageArray& array) {
     return {array.name, array.aboutBytes, [shape = array.shape] { return npyHeaderOfFloats(shape); }, array.numbers};
 }
 

@@ -117,7 +117,7 @@ Result<std::vector<Tensor>> headerIn(ByteSource& bytes, std::uint64_t& length) {
 
 } // namespace
 
-Result<std::vector<ArrayPlace>> placesInSafetensors(SharedFile file, std::uint64_t size) {
+Result<std::vector<ArrayPlace>> placesInSafetensors(const SharedFile& file, std::uint64_t size) {
     std::uint64_t length = 0;
     ByteSource all = bytesOf(file, 0, size);
     auto tensors = headerIn(all, length);

@@ -63,7 +63,8 @@ private:
     std::string someRows() {
         constexpr Index kNumbers = 3 << 17; // of three rows together the letters need no padding
         const EmbeddingTable& table = large_[which_].rows;
-        const Index count = std::min(std::max<Index>(kNumbers / table.cols() / 3, 1) * 3, table.rows() - row_);
+        const Index cols = std::max<Index>(table.cols(), 1);
+        const Index count = std::min(std::max<Index>(kNumbers / cols / 3, 1) * 3, table.rows() - row_);
         std::vector<float> numbers;
         for (const Index end = row_ + count; row_ < end; ++row_)
             numbers.insert(numbers.end(), table.row(row_).data(), table.row(row_).data() + table.cols());

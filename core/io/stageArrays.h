@@ -33,7 +33,7 @@ struct StageArray {
 StageArray stageArray(const std::string& name, TraceReader& layers, std::size_t layer, Stage stage, int head,
                       const Watch& watch);
 
-NpzMember npzMember(StageArray);
+NpzMember npzMember(const StageArray&);
 
 /// Returns all stages that there are, with the names of `headlight eval`: see writeTrace().
 std::vector<StageArray> stageArrays(TraceReader& layers, const Watch& watch);

@@ -17,9 +17,8 @@ public:
     Switchable() = default;
     /// Is on if there is a value.
     template <class T>
-    requires(std::convertible_to<T, Held> && !std::derived_from<std::remove_cvref_t<T>, Switchable>)
-        Switchable(T&& value)
-        : kept(std::forward<T>(value)), isOn(static_cast<bool>(kept)) {}
+    requires(std::convertible_to<T, Held> && !std::derived_from<T, Switchable>) Switchable(T value)
+        : kept(std::move(value)), isOn(static_cast<bool>(kept)) {}
 
     const Held& inUse() const {
         static const Held none{};

@@ -84,7 +84,7 @@ void pairCommon(Texts before, Texts after, std::span<int> pairs, std::size_t off
     for (std::size_t i = after.size(), j = before.size(); i > 0 && j > 0;) {
         const std::size_t first = (i - 1) / step * step; // the index of rows[0]
         if (first + rows.size() != i + 1) {
-            rows.assign(1, std::move(kept[first / step]));
+            rows.assign(1, kept[first / step]);
             for (std::size_t next = first; next < i; ++next) places.next(rows.emplace_back(rows.back()), after[next]);
         }
         if (bitAt(rows[i - first], j - 1)) {

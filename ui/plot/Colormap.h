@@ -52,8 +52,8 @@ public:
     }
     static int indexOf(float value, const Range& range, const ValueCurve& curve = straight()) {
         if (!(range.low < range.high)) return kEntries / 2;
-        // Rounds, since no share is negative.
-        return static_cast<int>(shareOf(double{value}, range, curve) * (kEntries - 1) + 0.5);
+        constexpr double kHalf = 0.5; // rounds, since no share is negative
+        return static_cast<int>(shareOf(double{value}, range, curve) * (kEntries - 1) + kHalf);
     }
 
 private:
