@@ -77,7 +77,8 @@ void Run::boot() {
 void Run::kill() {
     const Document& document = window_->workbench().document();
     const auto file = readSession(document.path().toStdU16String());
-    const bool isInFile = file && sameValues(file->session, document.session()); // edits may lead back to it
+    const auto textOf = [](const Session& session) { return sessionText({session, {}}); };
+    const bool isInFile = file && textOf(file->session) == textOf(document.session()); // edits may lead back to it
     const std::optional<Session> lost = document.isModified() && !isInFile ? std::optional(document.session())
                                                                            : std::nullopt;
     if (!window_->recovery()->journals().sync()) return fail(QStringLiteral("The journal is not on the disk."));
