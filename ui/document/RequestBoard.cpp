@@ -57,22 +57,22 @@ MergedRequest RequestBoard::asked(Priority upTo) const {
 
 void RequestBoard::handBack(const MergedRequest& asked, const std::shared_ptr<const Frame>& frame,
                             Responses& responses) const {
-    for (const auto& [asker, request] : asked.parts) {
-        if (std::ranges::find(requests_, asker, &MergedRequest::Part::asker) == requests_.end()) continue;
-        auto response = std::make_shared<Response>(Response{{}, frame, request});
-        const std::shared_ptr<const Response> before = responses[asker];
+    for (const MergedRequest::Part& part : asked.parts) {
+        if (std::ranges::find(requests_, part.asker, &MergedRequest::Part::asker) == requests_.end()) continue;
+        auto response = std::make_shared<Response>(Response{{}, frame, part.request});
+        const std::shared_ptr<const Response> before = responses[part.asker];
         forEachKind([&](auto wanted, auto demanded, auto given) {
             const auto& questions = asked.demand.*demanded;
             const auto& answers = (*frame).*given;
             if (answers.size() != questions.size()) return; // a frame with a problem has no answers
-            for (const auto& question : request.*wanted) {
+            for (const auto& question : part.request.*wanted) {
                 const auto place = std::ranges::find(questions, question) - questions.begin();
                 ((*response).*given).push_back(answers[static_cast<std::size_t>(place)]);
             }
         });
         for (std::size_t i = 0; i < response->tiles.size(); ++i)
-            if (!response->tiles[i]) response->tiles[i] = shownFor(request.maps[i], frame->session, before.get());
-        responses[asker] = std::move(response);
+            if (!response->tiles[i]) response->tiles[i] = shownFor(part.request.maps[i], frame->session, before.get());
+        responses[part.asker] = std::move(response);
     }
 }
 

@@ -34,12 +34,13 @@ void followTokens(int& place, Trail<Frozen<Tokens>>& trail, std::map<Side, SideS
     auto& [first, count] = found->second;
     const double last = std::ceil(first + count) - 1, count0 = before.tokens->count();
     if (!(first >= 0 && count > 0 && last < count0)) return; // it is from a file, and cut where it is shown
-    if (std::ranges::none_of(from, [&](int was) { return was >= std::floor(first) && was <= last; })) {
+    const double firstToken = std::floor(first);
+    if (std::ranges::none_of(from, [&](int was) { return was >= firstToken && was <= last; })) {
         seen.erase(found); // nothing of it is left
         return;
     }
     const double behind = last + 1 - (first + count);
-    const double begin = nearestPlace(from, static_cast<int>(first)) + first - std::floor(first);
+    const double begin = nearestPlace(from, static_cast<int>(first)) + first - firstToken;
     const double end = nearestPlace(from, static_cast<int>(last)) + 1 - behind;
     if (end > begin)
         found->second = {begin, end - begin};

@@ -8,7 +8,7 @@
 namespace headlight {
 
 void addCopyAs(QMenu& menu, Workbench& workbench, const QString& title,
-               std::function<void(const MatrixFormat&, std::optional<int> decimals)> copy) {
+               const std::function<void(const MatrixFormat&, std::optional<int> decimals)>& copy) {
     const auto tr = [](const char* text) { return QCoreApplication::translate("CopyAs", text); };
     QMenu* formats = menu.addMenu(title);
     formats->setAccessibleName(title);

@@ -14,6 +14,6 @@ class Workbench;
 
 /// Adds a submenu of the formats to `menu`. The number of decimals is chosen there, too (Decimals::copied).
 void addCopyAs(QMenu& menu, Workbench& workbench, const QString& title,
-               std::function<void(const MatrixFormat&, std::optional<int> decimals)> copy);
+               const std::function<void(const MatrixFormat&, std::optional<int> decimals)>& copy);
 
 } // namespace headlight

@@ -29,9 +29,10 @@ private:
     std::function<void()> update_;
 };
 
-/// Updates children first, since a parent arranges them by their sizes.
+/// Updates children first, since a parent arranges them by their sizes. Their list is a copy, since update() may add
+/// some.
 void updateFollowers(QWidget& widget) {
-    const QObjectList children = widget.children();
+    const QObjectList children = widget.children(); // NOLINT(performance-unnecessary-copy-initialization)
     for (QObject* child : children)
         if (child->isWidgetType()) updateFollowers(static_cast<QWidget&>(*child));
     for (QObject* child : children)

@@ -54,7 +54,7 @@ void LessonPage::resizeEvent(QResizeEvent* event) {
 /// Keeps the font with which the page was written: Qt would lay it out anew for each change of the widget's.
 void LessonPage::changeEvent(QEvent* event) {
     if (event->type() == QEvent::FontChange || event->type() == QEvent::ApplicationFontChange)
-        QAbstractScrollArea::changeEvent(event);
+        QAbstractScrollArea::changeEvent(event); // NOLINT(bugprone-parent-virtual-call)
     else
         QTextBrowser::changeEvent(event);
 }
@@ -165,7 +165,9 @@ void LessonPage::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 /// Leaves the page. Qt would go to its next link.
-bool LessonPage::focusNextPrevChild(bool next) { return QAbstractScrollArea::focusNextPrevChild(next); }
+bool LessonPage::focusNextPrevChild(bool next) {
+    return QAbstractScrollArea::focusNextPrevChild(next); // NOLINT(bugprone-parent-virtual-call)
+}
 
 /// Goes from link to link by arrows, and stays at the first and at the last one.
 void LessonPage::keyPressEvent(QKeyEvent* event) {

@@ -166,7 +166,7 @@ Written columnsHtml(const LessonPen& pen, const std::vector<const Explanation*>&
 Written sumHtml(const LessonPen& pen, const Explanation& e) {
     if (const auto& step = pen.look.unfinished; !pen.isFinished(e.of) && step->key + 1 < std::ssize(e.terms)) {
         Explanation soFar = e;
-        soFar.terms.resize(static_cast<std::size_t>(step->key + 1));
+        soFar.terms.resize(static_cast<std::size_t>(step->key) + 1);
         soFar.result = static_cast<float>(soFar.terms.back().total);
         return sumHtml(pen, soFar);
     }

@@ -212,7 +212,7 @@ void OverviewTable::fitPictures(int rows, int cols) {
     const QSize all = hasLayers ? this->size() - QSize(layers.width(), heads.sizeHint().height()) : this->size();
     const auto sideIn = [&](int across) {
         const int down = hasLayers ? model_->rowCount() : (most + across - 1) / across;
-        const double wide = std::max<double>(minWidth, all.width() / across) - kAround;
+        const int wide = std::max(minWidth, all.width() / across) - kAround;
         const double high = all.height() / double(down) - kAround - name;
         return std::clamp<double>(std::min(wide / width, high / height), kMinPicture, kMaxPicture);
     };
