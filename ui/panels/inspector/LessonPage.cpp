@@ -65,10 +65,12 @@ void LessonPage::setPage(Written page) {
     const int place = verticalScrollBar()->value();
     const QString link = hasFocus() && textCursor().hasSelection() ? textCursor().charFormat().anchorHref() : QString();
     if (verticalScrollBar()->isVisible()) setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+    links_.clear(); // those of the old page are no places of the new one, on which light() may be called at once
     document()->clear();
     document()->setDefaultFont(textFont(9));
     document()->setDocumentMargin(textPx(kMargin));
     setHtml(page_.html);
+    findLinks();
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     if (!link.isEmpty() &&
         page_.html.contains(QStringLiteral("href='%1'").arg(link))) { // the next arrow goes on from there
@@ -81,11 +83,9 @@ void LessonPage::setPage(Written page) {
                            .arg(page_.cells.front().html, document()->firstBlock().next().text().toHtmlEscaped(),
                                 currentTheme().muted.name()));
     placeQuestion();
-    findLinks();
 }
 
 void LessonPage::findLinks() {
-    links_.clear();
     for (QTextBlock block = document()->begin(); block.isValid(); block = block.next())
         for (auto at = block.begin(); !at.atEnd(); ++at)
             if (const QTextFragment part = at.fragment(); part.charFormat().isAnchor())

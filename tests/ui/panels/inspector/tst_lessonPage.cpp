@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMimeData>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QSet>
 #include <QTest>
@@ -133,6 +134,23 @@ private slots:
         page.verticalScrollBar()->setValue(place);
         page.reveal("open:8");
         QCOMPARE(page.verticalScrollBar()->value(), place);
+    }
+
+    /// Links may be lit at any time, also while a page is set that is shorter than the one before.
+    void aPageIsLitWhileItIsSet() {
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("QTextCursor")));
+        LessonPage page;
+        const QStringList links{"a"};
+        int times = 0;
+        connect(&page, &QTextBrowser::textChanged, this, [&] { page.light(links, Qt::yellow), ++times; });
+        const Written link = LessonPen::para("<a href='a'>a</a>");
+        page.setPage(LessonPen::para(QString(500, u'x')) + link);
+        times = 0;
+        page.setPage(link);
+        QVERIFY(times > 0);
+        page.light(links, Qt::yellow);
+        QCOMPARE(page.extraSelections().size(), 1);
+        QCOMPARE(page.extraSelections().front().cursor.selectedText(), QString("a"));
     }
 
     void aPartIsCopied_data() {
