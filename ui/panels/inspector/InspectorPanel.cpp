@@ -167,7 +167,10 @@ void InspectorPanel::present(const ViewState& state) {
     if (heading_->text() != heading) heading_->setText(heading);
     const View& view = shown.view;
     const QString lack = whyNoCounterpart(state);
-    if (isOfCounterpart && !lack.isEmpty()) return say(lack);
+    if (isOfCounterpart && !lack.isEmpty()) {
+        ask({});
+        return say(lack);
+    }
     const Sizes sizes = sizesOf(session, view.layer);
     const bool hasCells = sizes.tokens > 0 && sizes.keyTokens > 0;
     const CellRef selected = toldCell(state, session, view);

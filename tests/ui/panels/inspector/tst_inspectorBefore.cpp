@@ -97,6 +97,7 @@ private slots:
                      qPrintable(change()));
         show(Compared::Other);
         QTRY_VERIFY(says("is new: the state compared with has no such number."));
+        QVERIFY(bench_->panel->request() == Request{}); // nothing is computed for this page
         workbench().select(CellRef{Stage::Scores, 0, 0, 1, 0});
         QTRY_VERIFY(says("How much does"));
         show(Compared::Difference);
