@@ -66,8 +66,11 @@ inline std::string difference(const HeadStatistics& a, const HeadStatistics& b) 
 inline std::string difference(const Frame& a, const Frame& b) {
     if (a.problem != b.problem) return "problem: \"" + a.problem + "\" and \"" + b.problem + "\"";
     if (a.tiles.size() != b.tiles.size()) return "number of tiles";
-    for (std::size_t i = 0; i < a.tiles.size(); ++i)
+    for (std::size_t i = 0; i < a.tiles.size(); ++i) {
+        if (bool(a.tiles[i]) != bool(b.tiles[i])) return nameOf(a.demand.maps.at(i)) + ": there in one only";
+        if (!a.tiles[i]) continue;
         if (auto text = difference(*a.tiles[i], *b.tiles[i]); !text.empty()) return text;
+    }
     if (a.explanations.size() != b.explanations.size()) return "number of cells";
     for (std::size_t i = 0; i < a.explanations.size(); ++i) {
         const auto &explained = a.explanations[i], &other = b.explanations[i];
