@@ -83,6 +83,10 @@ public:
         if (const auto fine = failure_->count(); !fine) throw std::runtime_error(fine.text());
         return std::make_unique<FailingLayer>(backend_->makeLayer(), failure_);
     }
+    /// As the CPU does, unless a test sets a limit that is to be refused.
+    bool canStream() const override {
+        return failure_->memory == 0 && failure_->scoresBytes == 0 && backend_->canStream();
+    }
     double memory() const override { return failure_->memory > 0 ? failure_->memory : backend_->memory(); }
     double scoresBytes(Index queries, Index keys) const override {
         return failure_->scoresBytes > 0 ? failure_->scoresBytes : backend_->scoresBytes(queries, keys);

@@ -57,11 +57,6 @@ bool isWithin(const Frame& part, const Frame& frame) {
     return part.tiles.size() == frame.tiles.size();
 }
 
-struct FrailBackend : FailingBackend {
-    using FailingBackend::FailingBackend;
-    bool canStream() const override { return true; }
-};
-
 } // namespace
 
 class StreamedPartsTest : public QObject {
@@ -159,7 +154,7 @@ private slots:
         const auto failure = std::make_shared<Failure>();
         failure->at = 4; // a layer is made, and two parts are computed
         GuardedEngine engine(std::make_unique<CpuBackend>());
-        engine.setBackend(std::make_unique<FrailBackend>(failure), {"frail", 0, false, 1});
+        engine.setBackend(std::make_unique<FailingBackend>(failure), {"frail", 0, false, 1});
         Parts parts;
         const Frame frame = engine.answer(someSession(kHeads), mapsOf(kHeads), {}, parts.sink);
         const std::string expected[][2] = {{"frail", ""}, {"frail", "0"}, {"cpu", ""}, {"cpu", "0"}, {"cpu", "01"}};
