@@ -86,7 +86,7 @@ std::pair<HeatmapsLayout, double> presentedLayout(const MapsContent& content, co
         const bool isUsual = percent == kUsual, isFewer = decimals < mostDecimals;
         if (!isUsual && (layout.scrolls() > best.first.scrolls() || stages < mostStages)) break;
         if (!isUsual && size > ofWindow && (stages == 0 || isFewer)) break; // not for labels alone
-        (isFewer ? larger : best) = {std::move(layout), size};
+        (isFewer ? larger : best) = std::pair(std::move(layout), size);
     }
     return larger.second >= kWorth * best.second ? larger : best;
 }
