@@ -1,5 +1,6 @@
 """Attention in a notebook: a picture at once, and a window in which every number can be edited. See show()."""
 
+import atexit
 import contextlib
 import io
 import json
@@ -15,7 +16,6 @@ import weakref
 import zipfile
 from pathlib import Path
 
-_HEADS = ("num_heads", "n_heads", "num_attention_heads", "n_head", "heads")  # attributes of a module, or of one in it
 _SECONDS = 0.5  # in which the program ends if it cannot open its window
 _GIVEN = "/dev/stdin"  # the name under which the program reads arrays
 
@@ -23,40 +23,40 @@ _GIVEN = "/dev/stdin"  # the name under which the program reads arrays
 def program():
     """Returns the path of the program: of the environment's HEADLIGHT; else beside this file, or on the PATH."""
     own = os.environ.get("HEADLIGHT")
-    found = shutil.which(own or Path(__file__).with_name("bin") / "headlight") or (not own and shutil.which("headlight"))
-    if not found:
-        raise FileNotFoundError("The program headlight was not found. Install it, or set HEADLIGHT to its path.")
-    return found
+    for name in [own] if own else [Path(__file__).with_name("bin") / "headlight", "headlight"]:
+        if found := shutil.which(name):
+            return found
+    raise FileNotFoundError(f"No program {own or 'headlight'} was found. Install it, or set HEADLIGHT to its path.")
 
 
-def show(source=None, x=None, /, *, tokens=None, attention=None, path=None, overwrite=False, **given):
+def show(source=None, x=None, /, *, tokens=None, attention=..., path=None, overwrite=False, **given):
     """Returns a View of a module or state_dict with its input `x` [tokens, d], of a file, or of arrays with names.
 
     These are X, W_q, W_k and W_v, or Q, K and V, or scores: of NumPy or PyTorch, or nested lists. `attention` is
     finished: [heads, N, N], [layers, heads, N, N], or a list of one array per layer, such as `outputs.attentions`.
-    Numbers and texts are options of `headlight eval`, such as causal=True. A file `path` that has other numbers is
-    replaced only with `overwrite`. Raises ValueError, or FileNotFoundError if the program is not installed.
-    """
+    Numbers and texts are options of `headlight eval`, such as causal=True. A file `path` that has another session is
+    replaced only with `overwrite`. Raises ValueError, or FileNotFoundError if the program is not installed."""
+    given = {"X": x, **given, "tokens": _texts(tokens), "tokens_kv": _texts(given.get("tokens_kv"))}
     options = {name: given.pop(name) for name, value in list(given.items())
                if isinstance(value, str) or not hasattr(value, "__len__")}
-    if tokens is not None:
-        given["tokens"] = [str(token) for token in (tokens.split() if isinstance(tokens, str) else tokens)]
-    given.update({} if x is None else {"X": x})
-    if attention is not None:
-        layers = [_plain(layer) for layer in attention]
-        if not layers or any(layer is None for layer in layers):
-            raise ValueError('The model returned no attention. Load it with attn_implementation="eager".')
-        is_one_layer = "batch" in options and len(getattr(layers[0], "shape", ())) < 4
-        given["weights" if is_one_layer else "attentions"] = layers  # attentions begin with layers
+    if attention is not ...:
+        if attention is None or not len(attention) or any(layer is None for layer in attention):
+            raise ValueError('No attention: the model needs attn_implementation="eager" and output_attentions=True.')
+        is_one_layer = "batch" in options and len(getattr(attention[0], "shape", ())) < 4
+        given["weights" if is_one_layer else "attentions"] = list(attention)  # attentions begin with layers
     if isinstance(source, (str, os.PathLike)):
         if given:
             raise ValueError(f"The file has its own arrays. Leave out {', '.join(given)}.")
         return View(Path(source).absolute(), b"", options, path, overwrite)
-    heads = (getattr(of, name, None) for of in getattr(source, "modules", lambda: [source])() for name in _HEADS)
-    options.setdefault("heads", next((count for count in heads if isinstance(count, int)), None))
-    options.setdefault("norm", {True: "before", False: "after"}.get(getattr(source, "norm_first", None)))
-    if getattr(source, "is_causal", None) is True and not {"causal", "mask"} & {*options, *given}:
-        options["causal"] = True
+    prefix, modules = options.get("prefix") or "", dict(getattr(source, "named_modules", {"": source}.items)())
+
+    def first(within, *names, kind=bool):
+        parts = (of for at, of in modules.items() if f".{at}.".startswith(f".{within}.".replace("..", ".")))
+        return next((has for of in parts for name in names if isinstance(has := getattr(of, name, None), kind)), None)
+    options.setdefault("heads", first(prefix, "num_heads", "n_heads", "num_attention_heads", "n_head", "heads", kind=int))
+    norm_first = None if prefix.endswith("multihead_attn") else first(prefix.rpartition(".")[0], "norm_first")
+    options.setdefault("norm", {True: "before", False: "after"}.get(norm_first))
+    options.setdefault("causal", {"causal", "mask"}.isdisjoint({*options, *given}) and first(prefix, "is_causal") or None)
     source = {} if source is None else source.state_dict() if hasattr(source, "state_dict") else source
     given = {**source, **given} if hasattr(source, "keys") else {}
     if not given:
@@ -79,11 +79,10 @@ class View:
             for remark in _run("eval", source, given=arrays, output=made, **options).stderr.splitlines():
                 warnings.warn(_sentence(remark), stacklevel=3)
             if not overwrite and self.path.exists() and self.path.read_bytes() != made.read_bytes():
-                raise FileExistsError(f"{self.path} has other numbers. Give overwrite=True, or another path.")
+                raise FileExistsError(f"{self.path} has another session. Give overwrite=True, or another path.")
             made.replace(self.path)
         if not path:
-            written = self.path.stat().st_mtime_ns
-            weakref.finalize(self, _remove_unless_saved, self.path, written, self._windows, os.getpid())
+            weakref.finalize(self, _clean_up, self.path, self.path.stat().st_mtime_ns, self._windows, os.getpid())
 
     def svg(self, **options):
         """Returns a picture as text. Options are those of `headlight render`: stage="scores", head=[2, 5], mm=85."""
@@ -92,9 +91,8 @@ class View:
     def _repr_svg_(self):
         return svg if len(svg := self.svg()) <= 2_000_000 else None  # letters; more would make a notebook slow
 
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        return {"image/svg+xml": svg} if (svg := self._repr_svg_()) else {
-            "image/png": _run("render", self.path, output="-", format="png", width=1000).stdout}
+    def _repr_png_(self):
+        return None if self._repr_svg_() else _run("render", self.path, output="-", format="png", width=1000).stdout
 
     def open(self):
         """Opens the window, which lives on without Python. A missing program or screen is a warning, no exception."""
@@ -122,18 +120,17 @@ class View:
         """Returns the view itself, so that a notebook draws what the window saved."""
         return self
 
-    def save(self, path):
+    def save(self, path, **options):
         """Writes the session into a file whose name ends in .headlight, or its stages as `headlight eval` does."""
-        _run("eval", self.path, output=Path(path).expanduser())
+        _run("eval", self.path, output=Path(path).expanduser(), **options)
 
 
 def _run(command, file, *, given=b"", allowed=(0,), **options):
     """Runs the program, which finds `given` in the file _GIVEN. causal=True is --causal, head=[2, 5] is --head 2,5."""
     words = [program(), command, file]
     for name, value in options.items():
-        text = value if isinstance(value, str) or not hasattr(value, "__len__") else ",".join(map(str, value))
-        if value is not None:
-            words.append(f"--{name.replace('_', '-')}={text}")
+        several = hasattr(value, "__len__") and not isinstance(value, str)
+        words += [] if value is None else [f"--{name.replace('_', '-')}={','.join(map(str, value)) if several else value}"]
     with tempfile.TemporaryFile() as arrays:  # the program reads no pipe
         arrays.write(given)
         arrays.flush()
@@ -145,18 +142,23 @@ def _run(command, file, *, given=b"", allowed=(0,), **options):
 
 def _sentence(remark):
     """Returns what the program said, without its name and that of the file; --heads 3 is heads=3."""
-    said = remark.decode().strip().removeprefix("headlight: ").replace(f'"{_GIVEN}": ', "")
+    said = remark.decode(errors="replace").strip().removeprefix("headlight: ").replace(f'"{_GIVEN}": ', "")
     return re.sub(r'("[^"]*")|--(?!help)([\w-]+)(?:=| (?=[\d"]))?', lambda m: m[1] or m[2].replace("-", "_") + "=", said)
 
 
-def _remove_unless_saved(path, written, windows, process):
-    """Keeps a file that the window wrote, and one that a window still shows, or a parent process."""
-    is_shown = any(window.poll() is None for window in windows)
-    if os.getpid() == process and not is_shown and path.exists() and path.stat().st_mtime_ns == written:
+def _clean_up(path, written, windows, process):  # but keeps what a window wrote, or shows when Python ends
+    if any(window.poll() is None for window in windows):
+        atexit.register(_clean_up, path, written, windows, process)
+    elif os.getpid() == process and path.exists() and path.stat().st_mtime_ns == written:
         path.unlink()
 
 
+def _texts(tokens):
+    return None if tokens is None else [*map(str, getattr(tokens, "tolist", getattr(tokens, "split", lambda: tokens))())]
+
+
 def _plain(value):
+    value = [*map(_plain, value)] if isinstance(value, (list, tuple)) else value
     return value.detach().cpu().float().numpy() if hasattr(value, "detach") else value  # NumPy has no bfloat16
 
 
@@ -171,8 +173,7 @@ def _npz(arrays):
     return made.getvalue()
 
 
-def _write(file, value):
-    """Writes a .npy. Nested lists need no NumPy."""
+def _write(file, value):  # as .npy; nested lists need no NumPy
     if numpy := sys.modules.get("numpy"):
         return numpy.save(file, value, allow_pickle=False)
     shape, flat = (), [value]

@@ -2,7 +2,6 @@
 
 import os
 import sys
-
 from . import program
 
 try:

@@ -106,12 +106,84 @@ class Package(unittest.TestCase):
         warnings.simplefilter("ignore")  # what is taken with it
         found = []
         for first, norm in ((True, "before"), (False, "after")):
-            module = types.SimpleNamespace(norm_first=first, state_dict=lambda: state, modules=lambda: [module, inner])
-            weights = headlight.show(module, self.x).stages()["weights"]
-            self.numpy.testing.assert_array_equal(
-                weights, headlight.show(state, self.x, heads=2, norm=norm).stages()["weights"])
+            module = types.SimpleNamespace(norm_first=first, state_dict=lambda: state,
+                                           named_modules=lambda: [("", module), ("self_attn", inner)])
+            for more in ({}, {"prefix": "self_attn"}):
+                weights = headlight.show(module, self.x, **more).stages()["weights"]
+                self.numpy.testing.assert_array_equal(
+                    weights, headlight.show(state, self.x, heads=2, norm=norm).stages()["weights"])
             found.append(weights)
         self.assertFalse(self.numpy.array_equal(*found))
+
+    def test_prefix_names_the_module_that_is_read(self):
+        parts = {"a": types.SimpleNamespace(num_heads=2, is_causal=False),
+                 "b1": types.SimpleNamespace(num_heads=2, is_causal=False),
+                 "b": types.SimpleNamespace(num_heads=4, is_causal=True)}
+        state = {f"{part}.{name}_proj.weight": one.T for part in parts
+                 for name, one in (("q", self.q), ("k", self.k), ("v", self.v))}
+        module = types.SimpleNamespace(state_dict=lambda: state, named_modules=lambda: [("", module), *parts.items()])
+        warnings.simplefilter("ignore")  # that the others are not used
+        self.assertEqual(headlight.show(module, self.x, prefix="a").stages()["weights"].shape, (2, 5, 5))
+        weights = headlight.show(module, self.x, prefix="b").stages()["weights"]
+        self.assertEqual(weights.shape, (4, 5, 5))
+        self.agree(weights[:, 0], [[1, 0, 0, 0, 0]] * 4)
+
+    def test_cross_attention_of_a_decoder(self):
+        state = {f"{part}.in_proj_weight": self.numpy.concatenate([self.q, self.k, self.v]).T.reshape(12, 4)
+                 for part in ("self_attn", "multihead_attn")}
+        state["norm1.weight"] = state["norm1.bias"] = self.x[0]
+        module = types.SimpleNamespace(norm_first=False, state_dict=lambda: state)
+        warnings.simplefilter("ignore")  # what is not used
+        stages = headlight.show(module, self.x, prefix="multihead_attn", heads=1, X_kv=self.x[:3], tokens_kv="p q r").stages()
+        self.assertEqual(stages["weights"].shape[-2:], (5, 3))
+        self.assertEqual(list(stages["tokens_kv"]), ["p", "q", "r"])
+
+    def test_tokens(self):
+        weights = self.weights()[None]
+        for tokens in (self.tokens, "a b c d e", self.numpy.array(self.tokens), tuple(self.tokens)):
+            self.assertEqual(list(headlight.show(attention=weights, tokens=tokens).stages()["tokens"]), self.tokens)
+        ids = types.SimpleNamespace(tolist=lambda: [7, 7, 8, 9, 1], split=None)  # as PyTorch's
+        self.assertEqual(list(headlight.show(attention=weights, tokens=ids).stages()["tokens"]), "7 7 8 9 1".split())
+
+    def test_lists_of_tensors(self):
+        class Tensor:
+            def __init__(self, array):
+                self.array, self.shape = array, array.shape
+
+            def detach(self):
+                return self
+
+            cpu = float = detach
+
+            def numpy(self):
+                return self.array
+
+            def __len__(self):
+                return len(self.array)
+
+        q, k = ([Tensor(self.x @ one)] * 2 for one in (self.q, self.k))
+        self.agree(headlight.show(Q=q, K=k).stages()["weights"], [self.weights()] * 2)
+
+    def test_the_page(self):
+        page = pathlib.Path(__file__).resolve().parents[3] / "app/python/README.md"
+        example = page.read_text().split("```python\n")[1].split("```")[0]
+        names = "W_query.weight", "W_key.weight", "W_value.weight"
+        attention = types.SimpleNamespace(num_heads=2, state_dict=lambda: dict(zip(names, (self.q, self.k, self.v))))
+        shown = []
+        given = {"model": types.SimpleNamespace(attn=attention), "words": "your journey starts".split(), "x": self.x[:3],
+                 "w_q": self.q, "w_k": self.k, "w_v": self.v, "q": self.x[None, :3], "k": self.x[None, :3],
+                 "v": self.x[None, :3], "w": self.numpy.full((1, 3, 3), 1 / 3),
+                 "outputs": types.SimpleNamespace(attentions=[self.numpy.full((1, 2, 3, 3), 1 / 3)] * 2),
+                 "IPython": types.SimpleNamespace(display=types.SimpleNamespace(SVG=shown.append))}
+        warnings.simplefilter("ignore")  # that given weights are only checked
+        folder = os.getcwd()
+        self.addCleanup(os.chdir, folder)
+        os.chdir(self.folder.name)
+        with unittest.mock.patch.object(headlight.View, "open", lambda view: None):
+            exec(example, given)
+        self.assertEqual(sum(line.startswith(("headlight.", "view")) for line in example.splitlines()), 8)
+        self.assertIn("Head 3", shown[0])
+        self.agree(headlight.show("lesson.headlight").stages()["X"], self.x[:3])
 
     def test_caught_stages(self):
         given = {"Q": self.x @ self.q, "K": self.x @ self.k, "V": self.x @ self.v}
@@ -153,18 +225,18 @@ class Package(unittest.TestCase):
         view = headlight.show(attention=weights)
         self.assertGreater(len(view.svg()), 2_000_000)
         self.assertIsNone(view._repr_svg_())
-        (kind, png), = view._repr_mimebundle_().items()
-        self.assertEqual((kind, png[:8], int.from_bytes(png[16:20], "big")), ("image/png", b"\x89PNG\r\n\x1a\n", 1000))
+        png = view._repr_png_()
+        self.assertEqual((png[:8], int.from_bytes(png[16:20], "big")), (b"\x89PNG\r\n\x1a\n", 1000))
         self.assertLess(len(png), 2_000_000)
         few = headlight.show(attention=[[[1, 0], [0.5, 0.5]]])
-        self.assertEqual(few._repr_mimebundle_(), {"image/svg+xml": few._repr_svg_()})
+        self.assertIsNone(few._repr_png_())
+        self.assertIn("<svg", few._repr_svg_())
 
     def test_the_picture_follows_the_file(self):
         view = self.layer()
-        before = view._repr_mimebundle_()
-        self.assertEqual(before, {"image/svg+xml": view._repr_svg_()})
+        before = view._repr_svg_()
         self.layer(path=view.path, causal=True, overwrite=True)  # as the window saves
-        self.assertNotEqual(view._repr_mimebundle_(), before)
+        self.assertNotEqual(view._repr_svg_(), before)
 
     def test_views_hold_no_files(self):
         descriptors = len(os.listdir("/proc/self/fd"))
@@ -215,6 +287,18 @@ class Package(unittest.TestCase):
         gc.collect()
         self.assertEqual(self.kept(), [name])
 
+    def test_file_of_a_window_goes_with_the_window(self):
+        view, later = self.layer(), []
+        view._windows.append(types.SimpleNamespace(poll=lambda: None))  # it is open
+        with unittest.mock.patch("atexit.register", lambda *call: later.append(call)):
+            del view
+            gc.collect()
+        self.assertEqual(len(self.kept()), 1)
+        (clean_up, path, written, windows, process), = later
+        windows[0].poll = lambda: 0  # it was closed, and had saved nothing
+        clean_up(path, written, windows, process)
+        self.assertEqual(self.kept(), [])
+
     def test_path_and_save(self):
         path = pathlib.Path(self.folder.name, "mine.headlight")
         view = self.layer(path=path)
@@ -244,7 +328,8 @@ class Package(unittest.TestCase):
             (r"^It has .* but no W_q, W_k and W_v", lambda: headlight.show(X=self.x)),
             ("must end in .headlight", lambda: self.layer(path="a.npz")),
             ("has its own arrays. Leave out tokens", lambda: headlight.show("a.headlight", tokens=self.tokens)),
-            ("returned no attention", lambda: headlight.show(attention=(None, None))),
+            ("^No attention: the model needs", lambda: headlight.show(attention=(None, None))),
+            ("^No attention: the model needs", lambda: headlight.show(attention=None, tokens=self.tokens)),
             ("not expected: casual=True", lambda: self.layer(casual=True)),
             ("^heads=3 does not divide", lambda: headlight.show(X=self.x, W_q=self.q, W_k=self.k, W_v=self.v,
                                                                  heads=self.numpy.int64(3))),
@@ -260,7 +345,7 @@ class Package(unittest.TestCase):
         view = self.layer()
         child = os.fork()
         if child == 0:
-            headlight._remove_unless_saved(view.path, view.path.stat().st_mtime_ns, [], os.getppid())
+            headlight._clean_up(view.path, view.path.stat().st_mtime_ns, [], os.getppid())
             os._exit(0)
         os.waitpid(child, 0)
         self.assertTrue(view.path.exists())
@@ -282,8 +367,16 @@ class Package(unittest.TestCase):
             os.environ["DISPLAY"] = ":7777"  # where nothing is
             with self.assertWarnsRegex(UserWarning, "the display cannot be used"):
                 view.open()
+        odd = pathlib.Path(self.folder.name, "odd")
+        odd.write_bytes(b"#!/bin/sh\nprintf 'caf\\351\\n' >&2\nexit 3\n")  # é in Latin-1
+        odd.chmod(0o755)
+        with unittest.mock.patch.dict(os.environ, HEADLIGHT=str(odd)):
+            with unittest.mock.patch.object(headlight, "_SECONDS", 100), self.assertWarnsRegex(UserWarning, "^caf"):
+                view.open()
+            with self.assertRaisesRegex(ValueError, "^caf"):
+                view.svg()
         with unittest.mock.patch("shutil.which", return_value=None):
-            with self.assertWarnsRegex(UserWarning, "The program headlight was not found"):
+            with self.assertWarnsRegex(UserWarning, f"^No program {os.environ['HEADLIGHT']} was found"):
                 view.open()
             with self.assertRaises(FileNotFoundError):
                 view.stages()
