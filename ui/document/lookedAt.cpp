@@ -109,8 +109,9 @@ FileCaution cautionOf(const ViewState& state) {
 SessionFile fileOf(const ViewState& state) { return {state.session, viewOf(state), cautionOf(state)}; }
 
 void takeColours(MapOptions& maps, const View& view) {
-    maps.signedColours = view.signedColours.value_or(maps.signedColours);
-    maps.unsignedColours = view.unsignedColours.value_or(maps.unsignedColours);
+    // A range and a curve fit the numbers of one session.
+    maps.signedColours = view.signedColours.value_or(ColourChoice{.map = maps.signedColours.map});
+    maps.unsignedColours = view.unsignedColours.value_or(ColourChoice{.map = maps.unsignedColours.map});
     for (const PoolingInfo& info : kPoolingList)
         if (info.id == view.pooling) maps.pooling = info.pooling;
 }

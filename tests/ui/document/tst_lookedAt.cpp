@@ -215,10 +215,12 @@ private slots:
                                .scalePerHead = true,
                                .numbers = false,
                                .signedColours = {},
-                               .unsignedColours = {"magma", Range{0, 1}, "logarithm"},
+                               .unsignedColours = {"magma", {}, ""},
                                .pooling = Pooling::Maximum,
                                .isEnlarged = false};
         MapOptions large = shown;
+        large.signedColours = {"", Range{-1, 1}, "linear"}; // made for other numbers
+        large.unsignedColours = {"magma", Range{0, 1}, "logarithm"};
         large.isEnlarged = true;
         large.zoom = {{Side::Dv, {0, 2}}};
         bench_->look([large](MapOptions& maps) { maps = large; });
