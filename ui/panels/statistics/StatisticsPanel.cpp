@@ -195,7 +195,10 @@ void StatisticsPanel::showAnswer(const ViewState& state, const Response& respons
                            *state.theme);
         stack_->setCurrentWidget(chart_);
     }
-    note_->setText(note(state, response));
+    const bool isOther = state.maps.compared == Compared::Other && !isOtherPart(state.maps.counterpart);
+    note_->setText(
+        isOther ? tr("Of the present numbers, not “%1” · %2").arg(nameOf(state.maps.counterpart), note(state, response))
+                : note(state, response));
     const bool areHeads = page() == Heads || page() == EntropyOfHeads;
     all_->setVisible(areHeads && response.statistics.size() < headsOf(session).size());
 }

@@ -367,6 +367,16 @@ private slots:
         QVERIFY(!control<QToolButton>(panel(), "Export…")->isEnabled());
     }
 
+    /// The statistics are those of the present session; where the maps show another state, the panel says so.
+    void thePresentNumbersAreNamed() {
+        show(shoesSession(), "Rows");
+        QVERIFY(bench_->bench.apply("Edit", givenEdit(withSentence(bench_->session(), "c b a"))));
+        bench_->bench.look([](MapOptions& maps) { maps.compared = Compared::Other; });
+        QTRY_COMPARE(noteText(), QString("Of the present numbers, not “before” · Head 1"));
+        bench_->bench.look([](MapOptions& maps) { maps.compared = Compared::Difference; });
+        QTRY_COMPARE(noteText(), QString("Head 1"));
+    }
+
 private:
     StatisticsPanel& panel() { return *bench_->panel; }
     StatisticsTable& heads() { return *control<StatisticsTable>(panel(), "Statistics of heads"); }
