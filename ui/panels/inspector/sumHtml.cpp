@@ -54,8 +54,8 @@ std::vector<Line> linesOf(const LessonPen& pen, const Explanation& e) {
         QString by = term.b.isSomewhere() ? pen.linked(term.b) : QString();
         double factor = printed(term.b);
         if (e.rule == Rule::Rollout) {
-            factor = term.a.isSomewhere() ? e.factor : 1;
-            by = withMinus(QString::fromStdString(shortest(factor)));
+            factor = term.a.isSomewhere() ? pen.printed(e.factor) : 1;
+            by = term.a.isSomewhere() ? pen.number(e.factor) : QStringLiteral("1");
         }
         if (!by.isEmpty()) by.prepend(pen.muted(kTimes));
         lines.push_back({labelOf(pen, e, term),
