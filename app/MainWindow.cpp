@@ -58,10 +58,10 @@ QString draggedFile(const QMimeData* data) {
     return urls.size() == 1 && urls[0].isLocalFile() ? urls[0].toLocalFile() : QString();
 }
 
-/// Returns the size that a window may have on a screen, without its frame.
-QSize availableSizeOf(const QScreen& screen) {
-    constexpr QSize kFrame(8, 40);
-    return screen.availableGeometry().size() - kFrame;
+/// Returns where a window may be on a screen, without its frame.
+QRect placeOn(const QScreen& screen) {
+    constexpr QMargins kFrame(4, 32, 4, 8);
+    return screen.availableGeometry() - kFrame;
 }
 
 constexpr int kScaleChange = 222; // QEvent::DevicePixelRatioChange, which Qt has from 6.6 on: a screen's other scale
@@ -70,7 +70,8 @@ constexpr int kLow = 720;         // px at the usual text size; in a lower windo
 /// Returns three quarters of a large screen; on a small one, all of it if that avoids scrolling.
 QSize firstSize(const QScreen& screen) {
     constexpr QSize kUsual(1280, 800), kMax(1920, 1200);
-    return (availableSizeOf(screen) * 3 / 4).expandedTo(kUsual).boundedTo(kMax).boundedTo(availableSizeOf(screen));
+    const QSize place = placeOn(screen).size();
+    return (place * 3 / 4).expandedTo(kUsual).boundedTo(kMax).boundedTo(place);
 }
 
 } // namespace
@@ -186,10 +187,12 @@ void MainWindow::restoreLayout() {
     const QScreen* first = screen();
     resize(firstSize(*first));
     if (restoreGeometry(settings_.windowGeometry()) && !isMaximized() && !isFullScreen()) {
-        resize(size().boundedTo(availableSizeOf(*screen()))); // it may be another screen than the last time
-        const QRect place = screen()->availableGeometry();
-        move(std::clamp(x(), place.left(), std::max(place.left(), place.right() - width())),
-             std::clamp(y(), place.top(), std::max(place.top(), place.bottom() - height())));
+        // It may be another screen than the last time. move() would place the frame, by whose width the window went on.
+        const QRect place = placeOn(*screen());
+        QRect window(QPoint(), size().boundedTo(place.size()));
+        window.moveTo(std::clamp(geometry().left(), place.left(), place.right() + 1 - window.width()),
+                      std::clamp(geometry().top(), place.top(), place.bottom() + 1 - window.height()));
+        setGeometry(window);
     }
     if (screen() != first) views_->applySize();
     foldIfLow();

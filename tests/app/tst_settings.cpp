@@ -294,6 +294,20 @@ private slots:
         verifySane();
     }
 
+    /// It does not move by the width of its frame with each start.
+    void theWindowIsWhereItWas() {
+        store().setValue("window/geometry1", good_);
+        QList<QRect> places;
+        for (int start = 0; start < 3; ++start) {
+            MainWindow window;
+            window.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&window));
+            places << window.geometry();
+            window.close();
+        }
+        QCOMPARE(places, QList<QRect>(3, places.front()));
+    }
+
     void anyDamageIsSurvived_data() {
         QTest::addColumn<QByteArray>("bytes");
         std::mt19937 random(kSeed);
