@@ -59,8 +59,10 @@ private slots:
             faults.fail(n, CL_OUT_OF_RESOURCES);
             try {
                 QCOMPARE(resultOf(built()), 41);
-            } catch (const cl::Error& error) { // the second call builds: a program that was not built has no log
-                QCOMPARE(error.err(), ++failed == 1 ? CL_OUT_OF_RESOURCES : CL_INVALID_PROGRAM);
+            } catch (const cl::Error& error) {
+                // The second call builds. For a program that was not built, PoCL 3 has no log, and PoCL 6 an empty one.
+                const bool isOfLog = ++failed == 2 && error.err() == CL_INVALID_PROGRAM;
+                QVERIFY2(isOfLog || error.err() == CL_OUT_OF_RESOURCES, qPrintable(QString::number(error.err())));
             }
         }
         QCOMPARE(failed, 2); // made, built
