@@ -67,6 +67,13 @@ need_packages() {
     die "these packages could not be installed: $(echo $missing)"
 }
 
+# need_build_packages NAME...: installs also those that build the program. From Debian 13 on, Qt's plugin that draws icons
+# is not in its SVG library, and without it buttons are empty.
+need_build_packages() {
+  need_packages $build_packages "$@"
+  ! command -v dpkg-query >/dev/null || dpkg-query -L libqt6svg6 | grep -q libqsvgicon || need_packages qt6-svg-plugins
+}
+
 # configure PRESET: configures build/PRESET with $cmake_options. Prints nothing unless it fails. HEADLIGHT_WERROR=ON in
 # the environment, as .ci/run has it: a warning ends the build.
 cmake_options=()

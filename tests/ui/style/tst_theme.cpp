@@ -2,7 +2,9 @@
 #include "style/styleSheet.h"
 #include "style/textSize.h"
 
+#include <QDir>
 #include <QGlyphRun>
+#include <QIcon>
 #include <QListWidget>
 #include <QRegularExpression>
 #include <QSlider>
@@ -33,6 +35,14 @@ class ThemeTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Qt's plugin for SVG is a package of its own in some systems.
+    void iconsAreDrawn() {
+        applyTheme(*qApp, *themes().front());
+        const QStringList icons = QDir(":/icons").entryList();
+        QVERIFY(icons.size() >= 15);
+        for (const QString& icon : icons) QVERIFY2(!QIcon(":/icons/" + icon).pixmap(16).isNull(), qPrintable(icon));
+    }
+
     /// The groove and the handle of a slider are visible.
     void aSliderIsSeen() {
         for (const Theme* theme : themes()) {
