@@ -45,7 +45,9 @@ private slots:
         QTRY_COMPARE(textPx(100), 150);
         QTRY_VERIFY(heights(*window)[0] > before[0]);
         const auto now = heights(*window);
-        for (std::size_t i = 0; i < now.size(); ++i)
+        // From Qt 6.8 on, fonts have the resolution of the primary screen, which all screens of X11 and Wayland share.
+        const std::size_t count = now.size() - (QT_VERSION < QT_VERSION_CHECK(6, 8, 0) ? 0 : 1);
+        for (std::size_t i = 0; i < count; ++i)
             QVERIFY2(now[i] > 1.35 * before[i] && now[i] < 1.65 * before[i],
                      qPrintable(QString("%1: %2, was %3").arg(i).arg(now[i]).arg(before[i])));
         window->windowHandle()->setPosition(100, 100);

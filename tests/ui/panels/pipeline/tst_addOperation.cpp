@@ -81,6 +81,9 @@ private slots:
     void whatIsChosenIsOn() {
         QFETCH(int, row);
         QFETCH(bool, isByKeyboard);
+#if QT_VERSION >= QT_VERSION_CHECK(6, 8, 0)
+        if (!isByKeyboard) QSKIP("Qt 6.8 closes a menu at a press that is sent while the press which opened it lasts");
+#endif
         const auto& [name, isAdded, prepare] = kCases[row];
         edit(prepare(session()));
         window_->resize(700, 900); // the strip scrolls
