@@ -232,8 +232,7 @@ Result<void> renderFile(const Command& command, const std::function<void()>& sta
     const auto bytes = render(file->session, file->view, *spec, {}, &lacksNumbers);
     if (!bytes) return bytes.problem();
     if (!QFontMetrics(textFont(1)).inFont(u'0')) // afterwards: too little memory for the picture comes first
-        return Problem{
-            "There is no font, and each letter would be a box. Install one, such as the package fonts-dejavu-core."};
+        return Problem{kNoFont};
     if (const auto size = pictureSize(file->session, *spec); size && spec->minTextPt() > size->textPt + 0.5)
         warn("The text has " + fixedPoint(size->textPt, 1) + " points: at this width there is no room for " +
              std::to_string(spec->minTextPt()) + ".");

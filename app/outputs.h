@@ -15,6 +15,9 @@ int runForEachFile(const Command&, const std::function<Result<void>(const Comman
 /// Says a mistake in the combination of FILE, --output and --format; empty if there is none.
 std::string mistakeInOutput(const Command&);
 
+inline constexpr const char* kNoFont =
+    "There is no font, and each letter would be a box. Install one, such as the package fonts-dejavu-core.";
+
 /// Prints "headlight: `sentence`" on standard error.
 void warn(const std::string& sentence);
 int fail(const std::string& sentence); ///< the same; returns 2

@@ -18,6 +18,7 @@
 
 #include <QApplication>
 #include <QFile>
+#include <QFontMetrics>
 #include <QTimer>
 
 #include <dlfcn.h>
@@ -90,6 +91,7 @@ int runWindow(const Command& command, int argc, char** argv) {
     qInstallMessageHandler(&sayDisplayIsOutOfReach);
     QApplication application(argc, argv);
     qInstallMessageHandler(nullptr);
+    if (!QFontMetrics(QApplication::font()).inFont(u'0')) warn(kNoFont);
     std::setlocale(LC_NUMERIC, "C"); // Qt set the user's locale; numbers in files must not follow it
     QApplication::setApplicationName(QStringLiteral("headlight"));
     QApplication::setApplicationVersion(QLatin1String(kVersion));

@@ -405,6 +405,19 @@ private slots:
                             "the package fonts-dejavu-core.\n"));
         QCOMPARE(ended.status, 2);
         QVERIFY(!QFile::exists(in("boxes.png")));
+        QProcess window; // which says so, too
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("FONTCONFIG_FILE", fonts.fileName());
+        environment.insert("QT_QPA_PLATFORM", "offscreen");
+        window.setProcessEnvironment(environment);
+        window.setReadChannel(QProcess::StandardError);
+        window.start(QDir(QCoreApplication::applicationDirPath()).filePath("../app/headlight"), {kExample});
+        QByteArray said;
+        QTRY_VERIFY_WITH_TIMEOUT((said += window.readAllStandardError()).contains('\n') && said.contains("no font"),
+                                 60000);
+        QVERIFY2(said.contains(ended.err), said);
+        window.kill();
+        window.waitForFinished(-1);
     }
 
     /// The picture does not depend on the backend.
