@@ -71,7 +71,7 @@ need_packages() {
 # is not in its SVG library, and without it buttons are empty.
 need_build_packages() {
   need_packages $build_packages "$@"
-  ! command -v dpkg-query >/dev/null || dpkg-query -L libqt6svg6 | grep -q libqsvgicon || need_packages qt6-svg-plugins
+  ! command -v dpkg-query >/dev/null || dpkg-query -L libqt6svg6 | grep libqsvgicon >/dev/null || need_packages qt6-svg-plugins
 }
 
 # configure PRESET: configures build/PRESET with $cmake_options. Prints nothing unless it fails. HEADLIGHT_WERROR=ON in
