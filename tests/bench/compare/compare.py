@@ -20,7 +20,8 @@ SIZES = {'64 64 4': 'N 64, d 64, 4 heads', '256 256 8': 'N 256, d 256, 8 heads',
 # The width of the registers, in bits, of the targets that are measured: records and aims are those of a width.
 WIDTHS = {'AVX3': '512', 'AVX2': '256', 'SSE4': '128'}
 # What limits OpenBLAS, PyTorch and MKL to the instructions of a target.
-LIMITS = {'AVX2': ('Haswell', 'avx2', 'AVX2'), 'SSE4': ('Nehalem', 'default', 'SSE4_2')}
+LIMITS = {'AVX2': ('Haswell', 'avx2', 'AVX2'),
+          **dict.fromkeys(('SSE4', 'SSSE3', 'SCALAR'), ('Nehalem', 'default', 'SSE4_2'))}
 
 
 def floors(tokens, d, heads, pixels=300):
