@@ -134,14 +134,14 @@ void InspectorPanel::addHead(QLayout& all) {
     showSteps();
 }
 
-/// Shows only the number if the font is large and the screen narrow.
+/// Shows only the number if the words have no space beside the heading.
 void InspectorPanel::showDecimals() {
     const int count = workbench().state().decimals.inspector;
     const QString decimals = count < 0 ? tr("all digits") : tr("%1 decimals").arg(count);
     const QFontMetrics metrics = decimals_->fontMetrics();
     const int around = decimals_->sizeHint().width() - metrics.horizontalAdvance(decimals_->text());
-    const int beside = heading_->fontMetrics().horizontalAdvance(tr("Inspector")) + around + 2 * back_->minimumWidth() +
-                       2 * LessonPage::kMargin;
+    const int spaces = 2 * LessonPage::kMargin + 3 * 2; // of the row, and between its four parts
+    const int beside = heading_->sizeHint().width() + around + 2 * back_->minimumWidth() + spaces;
     const bool fits = metrics.horizontalAdvance(decimals) <= width() - beside;
     const QString shown = fits ? decimals : decimals.section(u' ', 0, 0);
     if (decimals_->text() != shown) decimals_->setText(shown);
@@ -158,13 +158,14 @@ void InspectorPanel::resizeEvent(QResizeEvent* event) {
 
 /// Shows the state compared with if the maps do.
 void InspectorPanel::present(const ViewState& state) {
-    if (look_.decimals != state.decimals.inspector) showDecimals();
     const bool isOfCounterpart = state.maps.compared == Compared::Other;
     const ViewState shown = shownState(state);
     const Session& session = shown.session;
     const QString heading = isOfCounterpart ? tr("Inspector \u00b7 %1").arg(nameOf(state.maps.counterpart))
                                             : tr("Inspector");
-    if (heading_->text() != heading) heading_->setText(heading);
+    const bool isSameHead = heading_->text() == heading && look_.decimals == state.decimals.inspector;
+    if (!isSameHead) heading_->setText(heading);
+    if (!isSameHead) showDecimals();
     const View& view = shown.view;
     const QString lack = whyNoCounterpart(state);
     if (isOfCounterpart && !lack.isEmpty()) {

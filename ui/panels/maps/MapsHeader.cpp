@@ -42,11 +42,18 @@ QString shownWords(const ViewState& state) {
     if (state.maps.overview) return MapsHeader::tr("overview");
     const std::vector<Stage> stages = state.shownStages();
     QStringList names;
-    for (const Stage stage : stages) names << withinLine(titleOf(stage));
+    qsizetype lastOfHead = -1;
+    for (const Stage stage : stages) {
+        if (infoOf(stage).scope == Scope::Head) lastOfHead = names.size();
+        names << withinLine(titleOf(stage));
+    }
     const int count = static_cast<int>(names.size());
-    const QString all = count > kMost ? counted(QT_TRANSLATE_N_NOOP("Counts", "%n stage(s)"), count)
-                                      : names.join(QStringLiteral(", "));
-    return state.maps.isEnlarged ? MapsHeader::tr("%1 of %2").arg(all, withinLine(titleOfHead(state.view.head))) : all;
+    if (count > kMost) names = {counted(QT_TRANSLATE_N_NOOP("Counts", "%n stage(s)"), count)};
+    if (state.maps.isEnlarged && lastOfHead >= 0) {
+        QString& name = names[std::min(lastOfHead, names.size() - 1)];
+        name = MapsHeader::tr("%1 of %2").arg(name, withinLine(titleOfHead(state.view.head)));
+    }
+    return names.join(QStringLiteral(", "));
 }
 
 QString displayWords(const MapOptions& options, const ShownMaps& shown) {

@@ -36,6 +36,10 @@ private slots:
         using S = Stage;
         QTest::newRow("usual") << QList<S>{S::Scores, S::Weights} << false << "scores, weights";
         QTest::newRow("one head") << QList<S>{S::Weights} << true << "weights of head 2";
+        QTest::newRow("two of one head") << QList<S>{S::Scores, S::Weights} << true << "scores, weights of head 2";
+        QTest::newRow("of the layer") << QList<S>{S::Concat} << true << "joined heads";
+        QTest::newRow("both") << QList<S>{S::Weights, S::Concat} << true << "weights of head 2, joined heads";
+        QTest::newRow("many of one head") << QList<S>{S::X, S::Q, S::K, S::V} << true << "4 stages of head 2";
         QTest::newRow("three") << QList<S>{S::Q, S::K, S::V} << false << "Q, K, V";
         QTest::newRow("many") << QList<S>{S::X, S::Q, S::K, S::V} << false << "4 stages";
         QTest::newRow("without a mask") << QList<S>{S::Masked} << false << "scores, weights"; // what is shown instead
