@@ -120,7 +120,7 @@ MaskForm Material::hiddenKeys() const {
     bool isAny = false, isCausal = false;
     for (Index text = 0; text < count; ++text) {
         ofTexts.push_back(maskOfZeros({&weights[text * size], static_cast<std::size_t>(size)}, queries, keys));
-        if (ofTexts.back().given) return {};
+        if (ofTexts.back().given || std::ssize(ofTexts.back().hidden) == keys) return {}; // all 0 or NaN: no mask
         isAny = isAny || !ofTexts.back().hidden.empty();
         isCausal = isCausal || ofTexts.back().causal;
     }

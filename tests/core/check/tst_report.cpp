@@ -40,6 +40,16 @@ private slots:
         tensors["attn_weights"].values[1] = 0.5F;
         QCOMPARE(verdict(checked(tensors)), "weights: unknown");
     }
+    /// Such weights are a mistake. Only a mask in the file can hide all keys.
+    void weightsOfNothingDiffer() {
+        for (const float nothing : {0.F, std::numeric_limits<float>::quiet_NaN()}) {
+            Tensors tensors = Notebook(5, 12, 3, {}).only(kHeads);
+            std::ranges::fill(tensors["attn_weights"].values, nothing);
+            QCOMPARE(verdict(checked(tensors)), "weights: unknown");
+            tensors["key_padding_mask"] = {{1, 5}, std::vector<float>(5, 1)};
+            QCOMPARE(verdict(checked(tensors)), "agrees");
+        }
+    }
     void toleranceIsAbsolute() {
         Tensors tensors = Notebook(5, 12, 3, {}).only(kHeads);
         tensors["attn_weights"].values[0] += 0.01F;
