@@ -30,8 +30,9 @@ std::string whyNoX(const NamedArray& x) {
     const std::size_t sides = x.shape.size();
     if (sides > 0 && std::ranges::find(x.shape, 0) != x.shape.end()) return "it is empty";
     if (sides == 2 || (sides == 3 && x.shape[0] == 1)) return {};
-    return sides == 3 ? "it is a batch of " + std::to_string(x.shape[0]) + "; save one of them, such as X[0]"
-                      : "its shape is not [tokens, d]";
+    if (sides != 3) return "its shape is not [tokens, d]";
+    return "it is a batch of " + std::to_string(x.shape[0]) + "; save one of them, such as X[0]" +
+           (x.shape[1] == 1 ? ", or X[:, 0] if it is [tokens, batch, d]" : "");
 }
 
 /// Drops X or X_kv if its width is not the number of rows of the weight that reads it.
@@ -183,7 +184,7 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, const ArrayHints& 
     NamedByLayer layers;
     std::map<std::string, std::size_t> places; // indices into `layers`
     std::set<std::string> masked, unmasked;    // the layers of causal masks, and of a `causal` that is False
-    std::vector<MeantArray> beside;            // numbers of heads, and masks that are not causal
+    std::vector<MeantArray> causal, beside;    // causal masks; numbers of heads, and other masks
     std::map<std::size_t, std::string> late;   // unused arrays that are no reason why there is no layer
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         const NamedArray& array = arrays[i];
@@ -207,7 +208,7 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, const ArrayHints& 
         if (role->kind == Kind::X) takeX(set, set.x, i, array);
         if (role->kind == Kind::XKv) takeX(set, set.xKv, i, array);
         if (role->kind == Kind::Mask && isCausal(array)) {
-            masked.insert(role->layer), set.masks.push_back(i);
+            causal.push_back({i, *role, &array.shape});
         } else if (role->kind == Kind::Mask || role->kind == Kind::Heads) {
             const bool isIdle = role->kind == Kind::Mask && hidesNothing(array);
             if (isFalse(array)) unmasked.insert(role->layer);
@@ -218,6 +219,13 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, const ArrayHints& 
         if (isNew) layers.emplace_back(role->layer, std::vector<MeantArray>());
         std::vector<MeantArray>& of = layers[place->second].second;
         of.insert(isGiven ? of.begin() : of.end(), {i, *role, &array.shape}); // the first of two is taken
+    }
+    for (const MeantArray& mask : causal) {
+        if (set.x && mask.shape->size() > 1 && mask.shape->back() < tokensOf(arrays[*set.x])) // a larger one is cut
+            late[mask.array] = "it is of " + std::to_string(mask.shape->back()) + " tokens, but X has " +
+                               std::to_string(tokensOf(arrays[*set.x])) + " rows";
+        else
+            masked.insert(mask.role.layer), set.masks.push_back(mask.array);
     }
     const Index d = set.x ? widthOf(arrays[*set.x]) : 0, dSource = set.xKv ? widthOf(arrays[*set.xKv]) : 0;
     const std::string why = addLayers(set, layers, d, dSource, hints);

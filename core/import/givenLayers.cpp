@@ -118,8 +118,10 @@ void addOthers(GivenFile& file, std::span<const NamedArray> arrays) {
                               (role->parameter == Wo || role->parameter == Bo);
         for (GivenLayers& layers : file.layers) {
             if (!role->layer.empty() && role->layer != layers.prefix) continue;
+            const std::vector<std::int64_t>& shape = arrays[i].shape;
+            const bool isLarge = shape.size() < 2 || shape.back() >= layers.arrays.front().rows; // which can be cut
             if (role->kind == ArrayRole::Kind::Mask && !layers.has(GivenWeights))
-                (isCausal(arrays[i]) ? layers.causal : layers.mask) = i;
+                (isLarge && isCausal(arrays[i]) ? layers.causal : layers.mask) = i;
             if (role->kind == ArrayRole::Kind::Scale && !layers.has(GivenWeights)) layers.scale = i;
             if (isOutput && layers.has(GivenV) && layers.arrays.front().layers == 1)
                 layers.output.push_back({i, *role, &arrays[i].shape});

@@ -189,6 +189,29 @@ private slots:
         QCOMPARE(set->masks.size(), std::size_t(isCausal ? 1 : 0));
     }
 
+    /// A mask of a model's whole context is cut; a smaller one says nothing on the tokens after it.
+    void theSizeOfACausalMask_data() {
+        QTest::addColumn<int>("size");
+        QTest::addColumn<QString>("why"); // it is not used
+        QTest::newRow("smaller") << 3 << "it is of 3 tokens, but X has 4 rows";
+        QTest::newRow("equal") << 4 << "";
+        QTest::newRow("larger") << 9 << "";
+    }
+    void theSizeOfACausalMask() {
+        QFETCH(int, size);
+        QFETCH(QString, why);
+        for (const bool isFirst : {false, true}) {
+            std::vector all{array("W_q", {3, 2}), array("W_k", {3, 2}), array("W_v", {3, 2}), array("X", {4, 3})};
+            const std::size_t at = isFirst ? 0 : all.size();
+            all.insert(all.begin() + std::ptrdiff_t(at), mask("mask", size, 1, 0));
+            const auto set = arraySet(all);
+            QVERIFY2(set, set ? "" : set.text().c_str());
+            QCOMPARE(set->layers[0].hasCausalMask, why.isEmpty());
+            const auto said = set->unused.find(at);
+            QCOMPARE(said == set->unused.end() ? QString() : QString::fromStdString(said->second), why);
+        }
+    }
+
     void whatIsNotUnderstood_data() {
         QTest::addColumn<int>("index");
         QTest::addColumn<QString>("why");
@@ -279,6 +302,9 @@ private slots:
         complex.whyNot = "its numbers are complex";
         QTest::newRow("complex") << complex << "its numbers are complex";
         QTest::newRow("batch") << array("X", {2, 6, 3}) << "it is a batch of 2; save one of them, such as X[0]";
+        QTest::newRow("batch of one token each")
+            << array("X", {6, 1, 3})
+            << "it is a batch of 6; save one of them, such as X[0], or X[:, 0] if it is [tokens, batch, d]";
         QTest::newRow("another d") << array("X", {6, 4}) << "it has 4 numbers for each token, but W_q has 3 rows";
         QTest::newRow("another d of a second sentence")
             << array("X_kv", {6, 4}) << "it has 4 numbers for each token, but W_k has 3 rows";
