@@ -72,6 +72,7 @@ Result<ImportChoices> choicesOf(const ArraySet& set, const std::vector<NamedArra
     if (layer.isJoined && choices.heads > 1 && !choices.joined)
         return Problem{"It does not say how its one array of q, k and v is cut. Give --joined thirds (all of q, then "
                        "of k, then of v) or --joined heads (q, k and v of each head)."};
+    if (command.isNotCausal) choices.isCausal = layer.hasCausalMask;
     if (command.mask) choices.isCausal = *command.mask == "causal";
     choices.hasMask = command.mask != "none";
     if (command.norm) {

@@ -136,8 +136,10 @@ void addMatrixOptions(CLI::App& to, Command& command) {
         ->check(whole("--batch", 1, kMaxLayers));
     to.add_option("--mask", command.mask, "causal or none (default: as the file says)")
         ->check(CLI::IsMember({"causal", "none"}));
-    to.add_flag_callback(
-        "--causal", [&command] { command.mask = "causal"; }, "the same as --mask causal");
+    to.add_flag_function(
+        "--causal",
+        [&command](std::int64_t yes) { yes > 0 ? void(command.mask = "causal") : void(command.isNotCausal = true); },
+        "the same as --mask causal; --causal=false: names such as c_attn mean no mask");
     to.add_option(
           "--norm", command.norm,
           "of matrices: the layer norm beside the layer stands before the heads or after them, or is not taken: "

@@ -289,6 +289,7 @@ private slots:
         QTest::newRow("by its name") << QStringList() << true << true;
         QTest::newRow("none") << QStringList{"--mask", "none"} << false << false;
         QTest::newRow("causal") << QStringList{"--mask", "causal"} << true << true;
+        QTest::newRow("not causal") << QStringList{"--causal=False"} << false << false;
     }
     void theMaskOfCAttn() {
         QFETCH(QStringList, more);
