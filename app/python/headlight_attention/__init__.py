@@ -57,8 +57,9 @@ def show(source=None, x=None, /, *, tokens=None, attention=..., path=None, overw
     norm_first = None if prefix.endswith("multihead_attn") else first(prefix.rpartition(".")[0], "norm_first")
     options.setdefault("norm", {True: "before", False: "after"}.get(norm_first))
     options.setdefault("causal", {"causal", "mask"}.isdisjoint({*options, *given}) and first(prefix, "is_causal") or None)
-    source = {} if source is None else source.state_dict() if hasattr(source, "state_dict") else source
-    given = {**source, **given} if hasattr(source, "keys") else {}
+    state = getattr(source, "state_dict", lambda: {} if source is None else source)()
+    left_out = {"rotary_emb": [0] for of in modules.values() if " rope_" in " ".join(dir(getattr(of, "config", None)))}
+    given = {**left_out, **dict(getattr(source, "named_buffers", dict)()), **state, **given} if hasattr(state, "keys") else {}
     if not given:
         raise ValueError("Give a module and its input, a state_dict, a file, or arrays by name, such as X=x.")
     return View(_GIVEN, _npz(given), options, path, overwrite)
@@ -98,9 +99,8 @@ class View:
         """Opens the window, which lives on without Python. A missing program or screen is a warning, no exception."""
         try:
             with tempfile.TemporaryFile() as said, contextlib.suppress(subprocess.TimeoutExpired):
-                env = {name: of for name, of in os.environ.items() if of != "offscreen"}  # a window that is seen
-                how = dict(dict.fromkeys(("stdin", "stdout", "stderr"), said), env=env, start_new_session=True)
-                self._windows.append(subprocess.Popen([program(), self.path], **how))
+                self._windows.append(subprocess.Popen([program(), self.path], start_new_session=True, stdin=said, stdout=said,
+                    stderr=said, env={name: of for name, of in os.environ.items() if of != "offscreen"}))  # a seen window
                 self._windows[-1].wait(_SECONDS)
                 said.seek(0)
                 raise OSError(_sentence(said.read()) or "The window was closed.")

@@ -116,6 +116,16 @@ class Package(unittest.TestCase):
             found.append(weights)
         self.assertFalse(self.numpy.array_equal(*found))
 
+    def test_rotary_positions_are_said(self):
+        state = {"q_proj.weight": self.q.T, "k_proj.weight": self.k.T, "v_proj.weight": self.v.T}
+        module = dict(num_heads=1, state_dict=lambda: state)
+        for has in ({"named_buffers": lambda: [("rotary_emb.inv_freq", [1.0, 0.5])]},  # which is not in state_dict()
+                    {"config": types.SimpleNamespace(rope_theta=1e4)},
+                    {"config": types.SimpleNamespace(rope_parameters={})}):
+            with self.assertWarnsRegex(UserWarning, "rotary positions"):
+                headlight.show(types.SimpleNamespace(**module, **has), self.x)
+        headlight.show(types.SimpleNamespace(**module, config=types.SimpleNamespace(n_embd=4)), self.x)
+
     def test_prefix_names_the_module_that_is_read(self):
         parts = {"a": types.SimpleNamespace(num_heads=2, is_causal=False),
                  "b1": types.SimpleNamespace(num_heads=2, is_causal=False),
