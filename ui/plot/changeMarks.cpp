@@ -77,7 +77,8 @@ bool hasMarks(const MapArea& area, const MapContent& map) {
 }
 
 void paintChanges(QPainter& painter, const MapArea& area, const MapContent& map) {
-    const double length = std::min(kCorner, std::min(area.cellWidth(), area.cellHeight()) * 0.4);
+    // Above the middle of the cell, where the minus sign of its number is.
+    const double length = std::min({kCorner, area.cellWidth() * 0.4, std::max(2.0, area.cellHeight() / 2 - 3.5)});
     QPainterPath black, white; // all at once, since there may be hundreds
     eachMarked(area, map, [&](int row, int col, std::optional<float> value) {
         const QRgb below = value ? cellColour(*value, map.look) : map.look.theme->masked.rgb();

@@ -2,6 +2,7 @@
 #include "plot/changeMarks.h"
 #include "ui/plot/tiles.h"
 
+#include <QPainter>
 #include <QTest>
 
 using namespace headlight;
@@ -64,6 +65,25 @@ private slots:
         QCOMPARE(changeWords(map, {0, 1}).isEmpty(), !isChanged(map, {0, 1}));
         map.look.numbers = false; // now the colours decide
         QCOMPARE(isChanged(map, {0, 1}), now == kMasked || std::abs(now - before) > 1.0F / 256);
+    }
+
+    /// A mark ends above the minus sign, which is one pixel high in the middle of its cell.
+    void aMarkLeavesTheSign_data() {
+        QTest::addColumn<int>("height"); // px of a cell
+        for (const int height : {11, 14, 18, 40}) QTest::addRow("%d px", height) << height;
+    }
+    void aMarkLeavesTheSign() {
+        QFETCH(int, height);
+        QImage image(88, height, QImage::Format_ARGB32_Premultiplied);
+        image.fill(Qt::transparent);
+        QPainter painter(&image);
+        MapContent map = content(-0.25F, -0.5F);
+        map.axes = {numberLabels(1), numberLabels(2), -1, -1};
+        paintChanges(painter, {QRectF(image.rect()), wholeMap(1, 2), 1}, map);
+        painter.end();
+        const QRect ink = inkOf(image);
+        QCOMPARE(ink.topLeft(), QPoint(45, 1));
+        QVERIFY2(ink.bottom() < height / 2 - 2, qPrintable(QString::number(ink.bottom())));
     }
 
     void withoutABeforeNoneIs() {
