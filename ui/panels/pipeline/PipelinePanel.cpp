@@ -3,6 +3,7 @@
 #include "controls/buttons.h"
 #include "controls/keyboardStop.h"
 #include "document/Workbench.h"
+#include "document/compared.h"
 #include "document/selection.h"
 #include "panels/pipeline/OperationPopup.h"
 #include "panels/pipeline/PipelineStrip.h"
@@ -160,20 +161,22 @@ void PipelinePanel::reveal(const QWidgetList& buttons) {
 }
 
 void PipelinePanel::present(const ViewState& state) {
-    presentItems(state);
-    presentPictures(state);
+    const ViewState there = shownState(state);
+    presentItems(state, there);
+    presentPictures(state, there);
     for (const auto& [operation, popup] : popups_)
         if (popup->isVisible()) popup->present(state);
 }
 
-void PipelinePanel::presentItems(const ViewState& state) {
-    const Session& session = state.session;
-    const Sizes sizes = sizesOf(session, state.view.layer);
-    const std::vector<PipelineItem> items = pipelineOf(session, state.view);
+/// Shows the formula of `there`, the state that the maps show. An operation is added to the present one.
+void PipelinePanel::presentItems(const ViewState& state, const ViewState& there) {
+    const Session& session = there.session;
+    const Sizes sizes = sizesOf(session, there.view.layer);
+    const std::vector<PipelineItem> items = pipelineOf(session, there.view);
     const std::vector<Stage> shown = state.shownStages();
     for (const auto& [stage, operation] : items) {
         if (operation) {
-            strip_->setWord(*operation, operation->word(session, state.view));
+            strip_->setWord(*operation, operation->word(session, there.view));
             continue;
         }
         const QString title = titleOf(stage->stage), formula = formulaOf(stage->stage);
@@ -193,20 +196,21 @@ void PipelinePanel::presentItems(const ViewState& state) {
                 reveal(buttons);
             },
             Qt::QueuedConnection);
-    add_->setEnabled(!absentFrom(session, state.view).empty());
+    add_->setEnabled(!absentFrom(state.session, state.view).empty());
     strip_->setReadOnly(state.isPresenting);
     for (QWidget* one : QWidgetList{add_, fold_}) one->setVisible(!state.isPresenting);
 }
 
-/// Shows the pictures that are known, and asks for those of this state.
-void PipelinePanel::presentPictures(const ViewState& state) {
+/// Shows the pictures that are known, and asks for those of the state that the maps show.
+void PipelinePanel::presentPictures(const ViewState& state, const ViewState& there) {
     const auto response = state.responseTo(*this);
-    const View& view = state.view;
-    const Sizes sizes = sizesOf(state.session, view.layer);
-    const Options& options = state.session.layers.at(static_cast<std::size_t>(view.layer)).options;
+    const Compared compared = state.maps.compared == Compared::Other ? Compared::Other : Compared::Now;
+    const View& view = state.view; // also for a map of another state
+    const Sizes sizes = sizesOf(there.session, there.view.layer);
+    const Options& options = layerAt(there.session, there.view.layer).options;
     Request request{{}, {}, Priority::Later};
     for (const StageInfo& info : stages()) {
-        if (!isInStrip(info) || !hasStage(info.stage, state.session, view.layer)) continue;
+        if (!isInStrip(info) || !hasStage(info.stage, there.session, there.view.layer)) continue;
         const auto rows = static_cast<int>(lengthOf(info.rows, sizes)),
                    cols = static_cast<int>(lengthOf(info.cols, sizes));
         const int head = info.scope == Scope::Head ? view.head : 0;
@@ -215,7 +219,7 @@ void PipelinePanel::presentPictures(const ViewState& state) {
         if (response && !isEmpty)
             for (const auto& tile : response->tiles)
                 if (tile && tile->demand.stage == info.stage && tile->demand.layer == view.layer &&
-                    tile->demand.head == head)
+                    tile->demand.head == head && isOf(tile->demand, compared))
                     found = tile;
         if (found || isEmpty || !response || response->tiles.empty()) { // else the picture before stays
             const MapStage stage{info.stage, view.layer, {}, isSigned(info.stage, options)};
@@ -225,7 +229,7 @@ void PipelinePanel::presentPictures(const ViewState& state) {
         if (isEmpty || isFolded() || (state.isDragging && double(rows) * cols > kLiveCells)) continue;
         const MapArea area{QRectF(QPointF(0, 0), QSizeF(StageButton::picture())), wholeMap(rows, cols),
                            devicePixelRatioF()};
-        request.maps.push_back(demandFor(area, info.stage, view.layer, head, rows, cols));
+        request.maps.push_back(demandOf(compared, demandFor(area, info.stage, view.layer, head, rows, cols)));
         request.maps.back().pooling = state.maps.pooling;
     }
     ask(request.maps.empty() ? Request{} : std::move(request));

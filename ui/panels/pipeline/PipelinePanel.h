@@ -43,8 +43,8 @@ private:
     void updateScrollButtons();
     void reveal(const QWidgetList& buttons);
     void showStage(Stage stage, bool added);
-    void presentItems(const ViewState& state);
-    void presentPictures(const ViewState& state);
+    void presentItems(const ViewState& state, const ViewState& there);
+    void presentPictures(const ViewState& state, const ViewState& there);
 
     PipelineStrip* strip_;
     IconButton *earlier_, *later_, *fold_;

@@ -59,6 +59,33 @@ private slots:
         QTRY_VERIFY(panel_->strip().stage(Stage::Q).tile() != edited);
     }
 
+    /// As the maps, they have the tokens, the numbers and the stages of the state compared with.
+    void picturesAreOfTheShownState() {
+        const auto show = [this](Compared one) { bench_->look([one](MapOptions& maps) { maps.compared = one; }); };
+        const StageButton& q = panel_->strip().stage(Stage::Q);
+        const auto before = q.tile();
+        edit(withSentence(session(), "My shoes are"));
+        QTRY_COMPARE(q.tile()->stageRows, 3);
+        show(Compared::Other);
+        QTRY_COMPARE(q.tile()->stageRows, 8);
+        QCOMPARE(q.tile()->values, before->values);
+        QCOMPARE(q.accessibleDescription(), QString("8 × %1").arg(before->stageCols));
+        Options causal = options();
+        causal.mask.causal = true;
+        edit(withOptions(session(), 0, causal));
+        QTRY_COMPARE(q.tile()->stageRows, 3);
+        QVERIFY(!panel_->strip().stage(Stage::Masked).isVisible());
+        show(Compared::Now);
+        QVERIFY(panel_->strip().stage(Stage::Masked).isVisible());
+        QTRY_VERIFY(hasPictures());
+        causal.mask.causal = false;
+        edit(withOptions(session(), 0, causal));
+        show(Compared::Other);
+        open("Mask"); // which the present session does not have
+        control<QCheckBox>(*window_, "Causal mask")->click();
+        QVERIFY(options().mask.causal);
+    }
+
     void aClickShowsAStageAlone() {
         auto* q = control<StageButton>(*window_, "Q");
         QTest::mouseClick(q, Qt::LeftButton);
