@@ -50,7 +50,7 @@ QAction* addSetting(QMenu& menu, const Operation& operation, const Setting& sett
             });
         } else {
             return menu.addAction(setting.shownName() + u'…', &pipeline,
-                                  [&pipeline, &operation] { pipeline.open(operation); });
+                                  [&pipeline, &operation, &setting] { pipeline.open(operation, {}, &setting); });
         }
     };
     return std::visit(add, setting.kind);

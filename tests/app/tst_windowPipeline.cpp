@@ -100,6 +100,7 @@ private slots:
         menuAction(*window_, "Temperature…")->trigger();
         QVERIFY(QApplication::activePopupWidget());
         QCOMPARE(QApplication::activePopupWidget()->accessibleName(), QString("Scale and temperature"));
+        QCOMPARE(QApplication::focusWidget()->accessibleName(), QString("Temperature"));
         QApplication::activePopupWidget()->close();
     }
 

@@ -127,6 +127,11 @@ void OperationPopup::showBelow(const QWidget& button, const QWidget& strip) {
             strip.mapToGlobal(QPoint(0, strip.height() + 2)).y()});
 }
 
+void OperationPopup::focusOn(const Setting& setting) {
+    const auto of = std::ranges::find(tipped_, &setting, &std::pair<const Setting*, QWidget*>::first);
+    if (of != tipped_.end()) of->second->setFocus(Qt::TabFocusReason); // which selects the text
+}
+
 // The fields of the choices.
 
 template <class Field>

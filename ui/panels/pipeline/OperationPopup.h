@@ -29,6 +29,7 @@ public:
     void begin(const ViewState& state, const QString& problem);
     void present(const ViewState& state);
     void showBelow(const QWidget& button, const QWidget& strip); ///< shows the popup below both widgets
+    void focusOn(const Setting& setting);
 
 protected:
     void hideEvent(QHideEvent*) override;

@@ -142,7 +142,7 @@ void PipelinePanel::add(const Operation& operation) {
     open(operation, problem);
 }
 
-void PipelinePanel::open(const Operation& operation, const QString& problem) {
+void PipelinePanel::open(const Operation& operation, const QString& problem, const Setting* wanted) {
     OperationPopup*& popup = popups_[&operation];
     if (!popup) popup = new OperationPopup(workbench(), operation, this);
     popup->begin(workbench().state(), problem);
@@ -150,6 +150,7 @@ void PipelinePanel::open(const Operation& operation, const QString& problem) {
     const bool isThere = !button.isHidden();
     if (isThere) reveal({&button});
     popup->showBelow(isThere ? button : *add_, *this);
+    if (wanted) popup->focusOn(*wanted);
 }
 
 /// Scrolls to these buttons, to the last one if they do not fit.

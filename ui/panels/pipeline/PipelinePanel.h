@@ -27,8 +27,8 @@ public:
     const PipelineStrip& strip() const { return *strip_; }
     bool isFolded() const;
     void setFolded(bool folded);
-    /// Opens its choices below its button. `problem`: see OperationPopup.
-    void open(const Operation& operation, const QString& problem = {});
+    /// Opens its choices below its button. `problem`: see OperationPopup. The keyboard is in the field of `wanted`.
+    void open(const Operation& operation, const QString& problem = {}, const Setting* wanted = nullptr);
 
 signals:
     void foldChosen(bool folded);
