@@ -87,7 +87,7 @@ maps_are_not() { ! maps_are "$1"; }
 picture() { import -window "$window" rgb:- | md5sum; }
 rested() { for _ in 1 2 3; do picture; sleep 0.1; done | sort | uniq -d | grep -q .; }
 window_named() { xdotool search --onlyvisible --name "$1"; }
-gone() { ! window_named "$1"; }
+left() { ! window_named "$1" && active 'Headlight$'; } # keys go to the window again, not to a dialog
 alive() { kill -0 "$app"; }
 write_as() { # TITLE FILE: types the file name into the dialog of that title
   until_true 10 active "$1" || fail "no dialog \"$1\""
@@ -164,12 +164,12 @@ until_true 10 active 'Export' || fail "no export dialog"
 shot 3-export
 key Return
 write_as 'Export maps as' "$work/maps.png"
-until_true 10 gone 'Export' || fail "the export dialog did not close"
+until_true 10 left 'Export' || fail "the export dialog did not close"
 
 # Save.
 key ctrl+s
 write_as 'Save session as' "$work/cat.headlight"
-until_true 10 gone 'Save session as' || fail "the save dialog did not close"
+until_true 10 left 'Save session as' || fail "the save dialog did not close"
 until_true 10 titled 'cat.headlight' || fail "the title does not show the file: $(title)"
 shot 4-saved
 
