@@ -126,6 +126,16 @@ private slots:
             }
     }
 
+    /// The keys are those of the second sentence, which stays.
+    void neitherDoesTheFirstOfTwo() {
+        edit(withSecondSentence(session(), true));
+        QTRY_VERIFY(settled());
+        edit(withSentence(session(), "My shoes are small her feet are big"));
+        QTRY_VERIFY(settled());
+        for (int stage : {0, 1}) QVERIFY(rowsMarked(1, stage).empty());
+        QVERIFY(!bench_->state().areChangesMarked);
+    }
+
     /// A head is compared with itself, even if its number changes.
     void aHeadThatGoesMarksNoOther() {
         edit(withHeadRemoved(session(), 0, 0));
