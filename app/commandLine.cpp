@@ -137,9 +137,10 @@ void addMatrixOptions(CLI::App& to, Command& command) {
     to.add_option("--mask", command.mask, "causal or none (default: as the file says)")
         ->check(CLI::IsMember({"causal", "none"}));
     to.add_flag_function(
-        "--causal",
-        [&command](std::int64_t yes) { yes > 0 ? void(command.mask = "causal") : void(command.isNotCausal = true); },
-        "the same as --mask causal; --causal=false: names such as c_attn mean no mask");
+          "--causal",
+          [&command](std::int64_t yes) { yes > 0 ? void(command.mask = "causal") : void(command.isNotCausal = true); },
+          "the same as --mask causal; --causal=false: no mask but one of the file, whatever names or config.json say")
+        ->check(CLI::TypeValidator<bool>("true or false")); // without it, another word is an uncaught exception
     to.add_option(
           "--norm", command.norm,
           "of matrices: the layer norm beside the layer stands before the heads or after them, or is not taken: "

@@ -97,8 +97,9 @@ private slots:
 
     void mistakesEndWith2_data() {
         QTest::addColumn<QString>("line");
-        for (const char* line : {"eval", "eval a", "render a -o", "--nonsense", "render a -o m.png --width 3",
-                                 "render a -o m.png --theme pink", "export a -o c.py --with jax", "a b c"})
+        for (const char* line :
+             {"eval", "eval a", "eval a -o b --causal=none", "render a -o", "--nonsense", "render a -o m.png --width 3",
+              "render a -o m.png --theme pink", "export a -o c.py --with jax", "a b c"})
             QTest::newRow(line) << line;
     }
     void mistakesEndWith2() {
