@@ -119,9 +119,13 @@ void addOthers(GivenFile& file, std::span<const NamedArray> arrays) {
         for (GivenLayers& layers : file.layers) {
             if (!role->layer.empty() && role->layer != layers.prefix) continue;
             const std::vector<std::int64_t>& shape = arrays[i].shape;
-            const bool isLarge = shape.size() < 2 || shape.back() >= layers.arrays.front().rows; // which can be cut
-            if (role->kind == ArrayRole::Kind::Mask && !layers.has(GivenWeights))
-                (isLarge && isCausal(arrays[i]) ? layers.causal : layers.mask) = i;
+            const auto ofQueries = std::ranges::find_if(
+                layers.arrays, [](const GivenArray& one) { return one.parameter == GivenQ || one.isMap(); });
+            const bool isSmall = shape.size() > 1 && ofQueries != layers.arrays.end() && shape.back() < ofQueries->rows;
+            if (role->kind == ArrayRole::Kind::Mask && !layers.has(GivenWeights)) {
+                if (!isCausal(arrays[i]) || (isSmall && !layers.mask)) layers.mask = i;
+                if (isCausal(arrays[i]) && !isSmall) layers.causal = i; // a larger one is cut
+            }
             if (role->kind == ArrayRole::Kind::Scale && !layers.has(GivenWeights)) layers.scale = i;
             if (isOutput && layers.has(GivenV) && layers.arrays.front().layers == 1)
                 layers.output.push_back({i, *role, &arrays[i].shape});

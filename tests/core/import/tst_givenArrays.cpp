@@ -161,6 +161,9 @@ private slots:
             << "Its mask is not used. It is [3, 2, 2], of several heads or texts.";
         QTest::newRow("a causal mask of fewer tokens")
             << Arrays{counted("scores", "1, 3, 3"), {"mask", "2, 2", {1, 0, 1, 1}}} << "Its mask is not used. ";
+        QTest::newRow("a causal mask of all queries, with more keys, which come first")
+            << Arrays{counted("K", "1, 5, 2"), counted("Q", "1, 3, 2"), {"mask", "3, 3", {1, 0, 0, 1, 1, 0, 1, 1, 1}}}
+            << "";
         QTest::newRow("zeros") << Arrays{counted("scores", "1, 2, 2"), {"mask", "2, 2", {0, 0, 0, 0}}}
                                << "Its mask is not used. All numbers are 0, which may mean";
     }
