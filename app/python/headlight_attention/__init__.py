@@ -17,7 +17,7 @@ import zipfile
 from pathlib import Path
 
 _SECONDS = 0.5  # in which the program ends if it cannot open its window
-_GIVEN = "/dev/stdin"  # the name under which the program reads arrays
+_GIVEN, _ROTARY = "/dev/stdin", {"inv_freq", "rope_theta", "rope_parameters"}  # where arrays are read; of a module or config
 
 
 def program():
@@ -58,8 +58,8 @@ def show(source=None, x=None, /, *, tokens=None, attention=..., path=None, overw
     options.setdefault("norm", {True: "before", False: "after"}.get(norm_first))
     options.setdefault("causal", {"causal", "mask"}.isdisjoint({*options, *given}) and first(prefix, "is_causal") or None)
     state = getattr(source, "state_dict", lambda: {} if source is None else source)()
-    left_out = {"rotary_emb": [0] for of in modules.values() if " rope_" in " ".join(dir(getattr(of, "config", None)))}
-    given = {**left_out, **dict(getattr(source, "named_buffers", dict)()), **state, **given} if hasattr(state, "keys") else {}
+    left_out = {"rotary_emb": [0] for of in modules.values() if {*dir(of), *dir(getattr(of, "config", 0))} & _ROTARY}
+    given = {**state, **given, **left_out} if hasattr(state, "keys") else {}
     if not given:
         raise ValueError("Give a module and its input, a state_dict, a file, or arrays by name, such as X=x.")
     return View(_GIVEN, _npz(given), options, path, overwrite)
