@@ -120,7 +120,8 @@ MaskForm Material::hiddenKeys() const {
     bool isAny = false, isCausal = false;
     for (Index text = 0; text < count; ++text) {
         ofTexts.push_back(maskOfZeros({&weights[text * size], static_cast<std::size_t>(size)}, queries, keys));
-        if (ofTexts.back().given || std::ssize(ofTexts.back().hidden) == keys) return {}; // all 0 or NaN: no mask
+        if (ofTexts.back().given) return {};
+        if (std::ssize(ofTexts.back().hidden) == keys) ofTexts.back() = {}; // all its weights are 0 or NaN: a mistake
         isAny = isAny || !ofTexts.back().hidden.empty();
         isCausal = isCausal || ofTexts.back().causal;
     }

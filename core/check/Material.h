@@ -72,7 +72,7 @@ struct Material {
     MaskForm triangle(const char* words, Index last, bool isUpper = false) const; ///< key <= query + last, or above
     bool isTriangle(const Grid& cells) const;         ///< lower or upper, with or without the diagonal
     MaskForm shownBy(Stage, const char* words) const; ///< where its numbers are not those of hidden keys
-    MaskForm hiddenKeys() const; ///< of each text those that weigh 0 in all rows; empty if that is none, or all
+    MaskForm hiddenKeys() const; ///< of each text those that weigh 0 in all rows, unless all do; empty without one
     MaskForm headsOn() const;    ///< [1, heads, 1, 1]: those whose context is not 0 throughout
 };
 

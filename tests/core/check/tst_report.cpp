@@ -50,6 +50,20 @@ private slots:
             QCOMPARE(verdict(checked(tensors)), "agrees");
         }
     }
+    /// They are not blamed on the other texts of a batch, one of which is padded.
+    void weightsOfNothingDifferAlone() {
+        Tensors tensors = Notebook(5, 12, 3, {.attends = [](int, int key) { return key < 3; }}).only(kHeads);
+        for (auto& [name, tensor] : tensors) {
+            const std::vector<float> first = tensor.values;
+            tensor.shape.insert(tensor.shape.begin(), 2);
+            tensor.values.insert(tensor.values.end(), first.begin(), first.end());
+        }
+        QCOMPARE(verdict(checked(tensors)), "agrees");
+        Tensor& weights = tensors["attn_weights"];
+        std::fill(weights.values.begin() + std::ssize(weights.values) / 2, weights.values.end(), 0.0F);
+        const auto report = checked(tensors);
+        QCOMPARE(report->stages[0].differing, weights.values.size() / 2);
+    }
     void toleranceIsAbsolute() {
         Tensors tensors = Notebook(5, 12, 3, {}).only(kHeads);
         tensors["attn_weights"].values[0] += 0.01F;
