@@ -162,7 +162,8 @@ void PipelinePanel::reveal(const QWidgetList& buttons) {
 }
 
 void PipelinePanel::present(const ViewState& state) {
-    const ViewState there = shownState(state);
+    const bool isThere = viewIn(state.maps.compared, state).layer >= 0; // else its pictures are empty, as the maps are
+    const ViewState there = isThere ? shownState(state) : state;
     presentItems(state, there);
     presentPictures(state, there);
     for (const auto& [operation, popup] : popups_)
@@ -185,7 +186,9 @@ void PipelinePanel::presentItems(const ViewState& state, const ViewState& there)
         const QString tip = tr("%1. Click to show only this map, Ctrl+click to add or remove it").arg(what);
         const QString shape =
             QStringLiteral(u"%1 × %2").arg(lengthOf(stage->rows, sizes)).arg(lengthOf(stage->cols, sizes));
-        strip_->stage(stage->stage).present(shape, tip, std::ranges::find(shown, stage->stage) != shown.end());
+        StageButton& button = strip_->stage(stage->stage);
+        button.present(shape, tip, std::ranges::find(shown, stage->stage) != shown.end());
+        button.setEnabled(isOffered(stage->stage, state.session, state.view.layer)); // the maps are of stages of both
     }
     strip_->setItems(items);
     if (std::exchange(shown_, shown) != shown) // queued: nothing may be laid out while panels are presented

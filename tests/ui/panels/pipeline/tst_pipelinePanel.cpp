@@ -81,9 +81,24 @@ private slots:
         causal.mask.causal = false;
         edit(withOptions(session(), 0, causal));
         show(Compared::Other);
-        open("Mask"); // which the present session does not have
+        const StageButton& masked = panel_->strip().stage(Stage::Masked);
+        QVERIFY(masked.isVisible() && !masked.isEnabled()); // the maps cannot show it
+        open("Mask");                                       // which the present session does not have
         control<QCheckBox>(*window_, "Causal mask")->click();
         QVERIFY(options().mask.causal);
+        show(Compared::Now);
+        QVERIFY(masked.isVisible() && masked.isEnabled());
+    }
+
+    /// The maps say that there is no such map, so the strip shows no other layer.
+    void aLayerThatIsNotThereHasNoPictures() {
+        edit(withLayerAdded(session()));
+        bench_->look([](View& view) { view.layer = 1; });
+        QTRY_VERIFY(hasPictures());
+        bench_->look([](MapOptions& maps) { maps.compared = Compared::Other; });
+        const StageButton& q = panel_->strip().stage(Stage::Q);
+        QTRY_VERIFY(!q.tile() || q.tile()->values.size() == 0);
+        QCOMPARE(word("Layers")->text(), QString("layer 2 of 2"));
     }
 
     void aClickShowsAStageAlone() {
