@@ -330,7 +330,7 @@ private slots:
         connect(&answers, &QTimer::timeout, this, [&] {
             QWidget* top = QApplication::activeModalWidget();
             if (auto* files = qobject_cast<QFileDialog*>(top)) {
-                if (++dialogs > 1) return files->reject();
+                if (!questions.isEmpty() || ++dialogs > 100) return files->reject(); // it asks for another name
                 files->selectFile(folder.filePath("fig.svg"));
                 static_cast<QDialog*>(files)->accept();
             } else if (auto* question = qobject_cast<QMessageBox*>(top)) {
