@@ -30,7 +30,7 @@ struct Command {
     std::optional<std::string> prefix; ///< of the layer's names, if the file has several layers
     std::optional<std::string> joined; ///< thirds or heads; none: as the names say
     std::optional<std::string> mask;   ///< causal or none; none: as the file says
-    bool isNotCausal = false;          ///< whatever its names say; a mask of the file stays
+    bool isNotCausal = false;          ///< whatever names or config.json say; a mask of the file stays
     std::optional<std::string> norm;   ///< before, after or none; none: as the file says
     std::string sentence;
     bool areLayers = false;           ///< the first side of finished attention is layers

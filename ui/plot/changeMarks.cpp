@@ -77,7 +77,7 @@ bool hasMarks(const MapArea& area, const MapContent& map) {
 }
 
 void paintChanges(QPainter& painter, const MapArea& area, const MapContent& map) {
-    // Above the middle of the cell, where the minus sign of its number is.
+    // A mark ends above the minus sign of a number, which is in the middle of the cell.
     const double length = std::min({kCorner, area.cellWidth() * 0.4, std::max(2.0, area.cellHeight() / 2 - 3.5)});
     QPainterPath black, white; // all at once, since there may be hundreds
     eachMarked(area, map, [&](int row, int col, std::optional<float> value) {
